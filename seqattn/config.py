@@ -1,0 +1,440 @@
+"""Every setting: unit, range, default, help. The names of all choices. JSON in and out.
+
+One table, written as four dataclasses, is the source of the command line's options, of docs/cli.md
+and of a run's config.json. A setting is named the same everywhere: `embedding_size` here and in
+JSON is `--embedding-size` on the command line.
+
+A setting marked *by size* follows the number of training pairs (`Config.sized`) unless the user
+gave it. Nothing here needs torch.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, asdict, dataclass, field, fields, replace
+from typing import Any, get_type_hints
+
+from seqattn.errors import RunError, UsageError
+
+FORMAT = 1
+"""Version of config.json. A run of a newer version is refused, never guessed at."""
+
+ENCODERS = ("gru", "rnn", "self-attentive-rnn", "self-attention")
+ENCODER_UPDATES = ("xc", "hxc")
+CONTEXTS = ("attention", "fixed", "none")
+SCORES = ("additive", "concat", "dot", "scaled-dot", "general", "pooling")
+SUMMARIES = ("last", "mean", "attention-learned", "attention-fixed")
+DEVICES = ("auto", "cpu", "cuda", "mps")
+PRECISIONS = ("auto", "float32", "bfloat16")
+INPUT_FORMATS = ("auto", "lines", "tsv", "jsonl", "tmx")
+VOCABULARIES = ("auto", "joint", "separate")
+TOKENIZER_MODELS = ("unigram", "bpe")
+NORMALIZATIONS = ("nfc", "nfkc", "identity")
+TIED_EMBEDDINGS = ("auto", "none", "decoder", "all")
+EVALUATION_TOKENIZERS = ("auto", "13a", "zh", "ja-mecab", "char", "none")
+
+
+def _setting(
+    default: Any,
+    help: str,
+    *,
+    unit: str = "",
+    minimum: float | None = None,
+    maximum: float | None = None,
+    choices: tuple[str, ...] = (),
+    by_size: bool = False,
+) -> Any:
+    """One row of the table; ranges include their ends."""
+    return field(
+        default=default,
+        metadata={
+            "help": help,
+            "unit": unit,
+            "minimum": minimum,
+            "maximum": maximum,
+            "choices": choices,
+            "by_size": by_size,
+        },
+    )
+
+
+@dataclass(frozen=True)
+class DataConfig:
+    """What of the corpus is used."""
+
+    reverse: bool = _setting(False, "Swap the sides: translate the second language into the first.")
+    max_length: int = _setting(
+        200, "Longest sentence used for training.", unit="pieces a side", minimum=1, maximum=5000
+    )
+    max_ratio: float = _setting(
+        0.0,
+        "Drop a pair if one side has more than this many times the other's characters; 0: never.",
+        minimum=0,
+        maximum=1000,
+    )
+    drop_duplicates: bool = _setting(True, "Use a pair that occurs several times only once.")
+    drop_identical: bool = _setting(False, "Drop pairs whose two sides are the same text.")
+    held_out: int = _setting(
+        1000,
+        "Without --dev: pairs kept out of training for validation, at most a tenth of them.",
+        unit="pairs",
+        minimum=1,
+        maximum=100_000,
+    )
+
+
+@dataclass(frozen=True)
+class TokenizerConfig:
+    """How text becomes pieces."""
+
+    vocabularies: str = _setting(
+        "auto",
+        "One vocabulary for both sides, or one each; auto: joint when both sides share a script.",
+        choices=VOCABULARIES,
+    )
+    vocab_size: int = _setting(
+        4000, "Pieces in a vocabulary.", unit="pieces", minimum=8, maximum=1_000_000, by_size=True
+    )
+    tokenizer_model: str = _setting(
+        "unigram", "SentencePiece's algorithm.", choices=TOKENIZER_MODELS
+    )
+    normalization: str = _setting(
+        "nfc",
+        "Unicode normal form of all text, stored with the model and applied when translating.",
+        choices=NORMALIZATIONS,
+    )
+    lowercase: bool = _setting(False, "Lowercase all text, also when translating.")
+    byte_fallback: bool = _setting(
+        True, "Spell characters that the vocabulary lacks as bytes, so that no text is unknown."
+    )
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """Which mechanisms, how large."""
+
+    encoder: str = _setting("gru", "Encoder.", choices=ENCODERS)
+    encoder_score: str = _setting(
+        "additive", "Score of the self-attentive RNN over its own states.", choices=SCORES
+    )
+    encoder_update: str = _setting(
+        "xc",
+        "Update of the self-attentive RNN: from [x; c] or from [h; x; c].",
+        choices=ENCODER_UPDATES,
+    )
+    context: str = _setting(
+        "attention", "What of the source the decoder sees at each step.", choices=CONTEXTS
+    )
+    score: str = _setting(
+        "additive", "How a decoder state is matched with an encoder state.", choices=SCORES
+    )
+    summary: str = _setting("last", "Sentence summary that starts the decoder.", choices=SUMMARIES)
+    summary_query_seed: int = _setting(
+        0, "Seed of the fixed query of attention-fixed.", minimum=0, maximum=2**31 - 1
+    )
+    decoder_self_attention: bool = _setting(
+        False, "The decoder also looks back at its own earlier states."
+    )
+    embedding_size: int = _setting(
+        256, "Embedding of a piece.", unit="numbers", minimum=1, maximum=8192, by_size=True
+    )
+    encoder_size: int = _setting(
+        256,
+        "Encoder state, in each direction.",
+        unit="numbers",
+        minimum=1,
+        maximum=8192,
+        by_size=True,
+    )
+    decoder_size: int = _setting(
+        512, "Decoder state.", unit="numbers", minimum=1, maximum=8192, by_size=True
+    )
+    attention_size: int = _setting(
+        256,
+        "Inside of the additive and concat scores.",
+        unit="numbers",
+        minimum=1,
+        maximum=8192,
+        by_size=True,
+    )
+    tied_embeddings: str = _setting(
+        "auto",
+        "Share weights: the target embedding with the output layer (decoder), with the source "
+        "embedding too (all); auto: all with a joint vocabulary, else decoder.",
+        choices=TIED_EMBEDDINGS,
+    )
+
+
+@dataclass(frozen=True)
+class TrainingConfig:
+    """How the model is trained."""
+
+    epochs: int = _setting(
+        30, "Passes over the corpus at most.", minimum=1, maximum=100_000, by_size=True
+    )
+    max_minutes: float = _setting(
+        0.0,
+        "Stop after this time, resumed time included; 0: no limit.",
+        unit="minutes",
+        minimum=0,
+        maximum=1_000_000,
+    )
+    batch_tokens: int = _setting(
+        1500,
+        "Target pieces in a batch, padding included.",
+        unit="pieces",
+        minimum=1,
+        maximum=1_000_000,
+        by_size=True,
+    )
+    learning_rate: float = _setting(
+        1e-3, "Adam's step at its highest.", minimum=1e-8, maximum=100.0, by_size=True
+    )
+    warmup_steps: int = _setting(
+        400,
+        "Steps in which the learning rate rises; then it falls linearly to 0 at the last epoch.",
+        unit="steps",
+        minimum=0,
+        maximum=10_000_000,
+    )
+    clip_norm: float = _setting(
+        1.0, "Longest gradient; a longer one is scaled down.", minimum=1e-6, maximum=1e6
+    )
+    label_smoothing: float = _setting(
+        0.1, "Share of each target spread over the vocabulary.", minimum=0, maximum=0.9
+    )
+    embedding_dropout: float = _setting(
+        0.3, "Dropout on the embeddings.", minimum=0, maximum=0.95, by_size=True
+    )
+    context_dropout: float = _setting(
+        0.3, "Dropout on the encoder's states.", minimum=0, maximum=0.95, by_size=True
+    )
+    output_dropout: float = _setting(
+        0.3, "Dropout before the output layer.", minimum=0, maximum=0.95, by_size=True
+    )
+    word_dropout: float = _setting(
+        0.0,
+        "Share of input pieces whose whole embedding is dropped, on both sides.",
+        minimum=0,
+        maximum=0.9,
+        by_size=True,
+    )
+    averaging: float = _setting(
+        0.999,
+        "Decay of the running average of the weights that is validated and kept; 0: off.",
+        minimum=0,
+        maximum=0.999999,
+    )
+    validate_every: int = _setting(
+        0,
+        "Steps between validations; 0: once an epoch, at least every 2,000 steps.",
+        unit="steps",
+        minimum=0,
+        maximum=10_000_000,
+    )
+    patience: int = _setting(
+        8, "Validations without a better BLEU before training stops early.", minimum=1, maximum=1000
+    )
+    seed: int = _setting(1, "Seed of everything drawn by chance.", minimum=0, maximum=2**31 - 1)
+    device: str = _setting(
+        "auto", "Where to compute; auto: a GPU when there is one.", choices=DEVICES
+    )
+    precision: str = _setting(
+        "auto",
+        "Of matrix products in training; auto: bfloat16 where the processor multiplies it fast.",
+        choices=PRECISIONS,
+    )
+    tokenize: str = _setting(
+        "auto",
+        "sacrebleu's tokenization of validation BLEU; auto: by the target's script.",
+        choices=EVALUATION_TOKENIZERS,
+    )
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings of a run.
+
+    >>> Config().with_values({"embedding_size": 64}).model.embedding_size
+    64
+    >>> Config.from_json(Config().to_json()) == Config()
+    True
+    """
+
+    data: DataConfig = field(default_factory=DataConfig)
+    tokenizer: TokenizerConfig = field(default_factory=TokenizerConfig)
+    model: ModelConfig = field(default_factory=ModelConfig)
+    training: TrainingConfig = field(default_factory=TrainingConfig)
+
+    def __post_init__(self) -> None:
+        for setting in all_settings():
+            setting.check(self.value(setting.name))
+
+    def value(self, name: str) -> Any:
+        """The value of the setting called `name`."""
+        return getattr(getattr(self, section_of(name)), name)
+
+    def values(self) -> dict[str, Any]:
+        """All settings by name, without their sections."""
+        return {setting.name: self.value(setting.name) for setting in all_settings()}
+
+    def with_values(self, values: Mapping[str, Any]) -> "Config":
+        """A copy with these settings changed.
+
+        Raises:
+            UsageError: a name is no setting, or a value is out of its range.
+        """
+        changed = self
+        for name, value in values.items():
+            section = section_of(name)
+            part = replace(getattr(changed, section), **{name: value})
+            changed = replace(changed, **{section: part})
+        return changed
+
+    def sized(self, pairs: int, given: Mapping[str, Any]) -> "Config":
+        """A copy whose *by size* settings follow the number of pairs, save those in `given`."""
+        chosen = {k: v for k, v in size_defaults(pairs).items() if k not in given}
+        return self.with_values({**chosen, **given})
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data for config.json."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Config":
+        """The opposite of `to_json`.
+
+        Raises:
+            RunError: a section or a setting is unknown, or a value has the wrong type.
+            UsageError: a value is out of its range.
+        """
+        values: dict[str, Any] = {}
+        for section, part in data.items():
+            if section not in _SECTIONS or not isinstance(part, Mapping):
+                raise RunError(f"The settings have an unknown section {section!r}.")
+            for name, value in part.items():
+                if section_of(name) != section:
+                    raise RunError(f"The settings have {name!r} in the section {section!r}.")
+                values[name] = value
+        return cls().with_values(values)
+
+
+_SECTIONS: dict[str, type] = {
+    "data": DataConfig,
+    "tokenizer": TokenizerConfig,
+    "model": ModelConfig,
+    "training": TrainingConfig,
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row of the table, as the command line and the documentation read it."""
+
+    name: str
+    section: str
+    type: type
+    default: Any
+    help: str
+    unit: str
+    minimum: float | None
+    maximum: float | None
+    choices: tuple[str, ...]
+    by_size: bool
+
+    @property
+    def option(self) -> str:
+        """The name on the command line.
+
+        >>> next(all_settings()).option
+        '--reverse'
+        """
+        return "--" + self.name.replace("_", "-")
+
+    def check(self, value: Any) -> None:
+        """Refuse a value of the wrong type or out of range.
+
+        Raises:
+            UsageError: names the option, the value and what is allowed.
+        """
+        whole = self.type is int and isinstance(value, int) and not isinstance(value, bool)
+        number = (
+            self.type is float and isinstance(value, int | float) and not isinstance(value, bool)
+        )
+        if not (whole or number or (self.type in (bool, str) and isinstance(value, self.type))):
+            raise UsageError(
+                f"{self.option} is {value!r}, which is not {_KINDS[self.type]}.", hint=self.help
+            )
+        if self.choices and value not in self.choices:
+            raise UsageError(
+                f"{self.option} is {value!r}.", hint=f"Choose one of {', '.join(self.choices)}."
+            )
+        low = self.minimum is not None and not value >= self.minimum
+        high = self.maximum is not None and not value <= self.maximum
+        if low or high:
+            raise UsageError(
+                f"{self.option} is {value}, out of its range.",
+                hint=f"Give a number from {self.minimum:g} to {self.maximum:g}.",
+            )
+
+
+_KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+
+
+def all_settings() -> Iterator[Setting]:
+    """Every setting of every section, in the order of the table."""
+    yield from _TABLE.values()
+
+
+def section_of(name: str) -> str:
+    """The section that holds the setting called `name`.
+
+    Raises:
+        UsageError: there is no such setting.
+    """
+    if name not in _TABLE:
+        raise UsageError(
+            f"There is no setting called {name!r}.",
+            hint="`seqattn train --help` lists them all.",
+        )
+    return _TABLE[name].section
+
+
+def _row(section: str, part: type, row: "Field[Any]") -> Setting:
+    kind = get_type_hints(part)[row.name]
+    return Setting(row.name, section, kind, row.default, **row.metadata)
+
+
+_TABLE = {
+    row.name: _row(section, part, row)
+    for section, part in _SECTIONS.items()
+    for row in fields(part)
+}
+
+
+def size_defaults(pairs: int) -> dict[str, Any]:
+    """The *by size* settings for a corpus of this many training pairs.
+
+    Few pairs want few pieces (each then occurs often), a narrow model, more dropout and small
+    batches; many pairs carry the opposite (docs/decisions.md).
+
+    >>> size_defaults(500)["vocab_size"] < size_defaults(500_000)["vocab_size"]
+    True
+    """
+    for most, values in _SIZES:
+        if pairs < most:
+            return dict(zip(_SIZE_NAMES, values, strict=True))
+    raise AssertionError("the last row of _SIZES has no limit")
+
+
+_SIZE_NAMES = (
+    "vocab_size", "embedding_size", "encoder_size", "decoder_size", "attention_size",
+    "epochs", "batch_tokens", "learning_rate",
+    "embedding_dropout", "context_dropout", "output_dropout", "word_dropout",
+)  # fmt: skip
+_SIZES: tuple[tuple[float, tuple[float, ...]], ...] = (
+    #  pairs  vocab  emb  enc  dec  att  epochs batch  rate   dropout: emb ctx out word
+    (2_000, (1000, 128, 128, 256, 128, 120, 500, 1e-3, 0.3, 0.3, 0.3, 0.1)),
+    (10_000, (2000, 128, 128, 256, 128, 60, 750, 1e-3, 0.3, 0.3, 0.3, 0.1)),
+    (200_000, (4000, 256, 256, 512, 256, 25, 1000, 1e-3, 0.3, 0.3, 0.3, 0.1)),
+    (2_000_000, (8000, 256, 512, 512, 512, 10, 3000, 1e-3, 0.2, 0.2, 0.2, 0.0)),
+    (float("inf"), (16000, 512, 512, 1024, 512, 4, 4000, 7e-4, 0.1, 0.1, 0.1, 0.0)),
+)
