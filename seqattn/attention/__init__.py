@@ -1,4 +1,4 @@
-"""Attention: score, mask, softmax, weighted sum; every mechanism of the textbook, one file a family.
+"""Attention: score, mask, softmax, weighted sum; each mechanism of the textbook in its place.
 
     scores.py           how well a query matches a key: six functions
     attend.py           scores -> weights -> weighted sum; the only softmax over positions

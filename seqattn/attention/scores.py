@@ -63,7 +63,7 @@ class GeneralScore(nn.Module):
 
 
 class PoolingScore(nn.Module):
-    """q . tanh(W k + b): attention pooling whose query is the decoder state (Yang 2016, eq. 5, 6)."""
+    """q . tanh(W k + b): attention pooling asked by the decoder state (Yang 2016, eq. 5, 6)."""
 
     def __init__(self, query_size: int, key_size: int) -> None:
         super().__init__()

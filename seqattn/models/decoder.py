@@ -1,0 +1,190 @@
+"""The decoder: a GRU that sees, at each step, what its context lets it see of the source.
+
+    context      what enters the cell at step t
+    none         e(y_{t-1})             plain seq2seq (Sutskever 2014): the summary only starts s_0
+    fixed        e(y_{t-1}), C          the same C at every step (Cho 2014)
+    attention    e(y_{t-1}), c_t        c_t = sum_j a_tj h_j, a_t = softmax_j(score(s_{t-1}, h_j))
+                                        (Bahdanau 2015, eq. 4 to 6)
+
+With decoder self-attention, z_t is added to each row: the weighted mean of s_0 .. s_{t-1}, asked
+by s_{t-1}. The cell: s_t = GRU([inputs of the row], s_{t-1}); the readout that predicts y_t:
+r_t = tanh(W [s_t; e(y_{t-1}); context]).
+
+Training runs `forward` over the whole reference shifted by one; inference runs `step`, feeding
+back its own output. The first calls the second, so they cannot disagree.
+"""
+
+from dataclasses import dataclass, fields, replace
+
+import torch
+from torch import Tensor, nn
+
+from seqattn.attention.attend import attend
+from seqattn.attention.scores import build_score
+from seqattn.config import ModelConfig
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A batch of source sentences as the decoder sees them; B comes first everywhere.
+
+    Attributes:
+        states: (B, T_x, D_k) float, h_j.
+        keys: (B, T_x, D_a or D_q) float, what the score prepared from the states; None without
+            attention.
+        mask: (B, T_x) bool, True on real tokens.
+        summary: (B, D_k) float, C.
+        start: (B, D) float, s_0.
+        encoder_weights: (B, T_x, T_k) float, the encoder's own attention, if it has one.
+        summary_weights: (B, T_x) float, the summary's attention, if it has one.
+    """
+
+    states: Tensor
+    keys: Tensor | None
+    mask: Tensor
+    summary: Tensor
+    start: Tensor
+    encoder_weights: Tensor | None = None
+    summary_weights: Tensor | None = None
+
+    def select(self, indices: Tensor) -> "Memory":
+        """The sentences `indices` (N,) int64 of the batch, in that order; any may repeat."""
+        parts = {f.name: getattr(self, f.name) for f in fields(self)}
+        return replace(
+            self, **{k: v.index_select(0, indices) for k, v in parts.items() if v is not None}
+        )
+
+
+@dataclass(frozen=True)
+class DecoderState:
+    """Where the decoder stands in each sentence of a batch.
+
+    Attributes:
+        hidden: (B, D) float, s_t.
+        history: (B, t + 1, D) float, s_0 .. s_t, kept only for decoder self-attention.
+    """
+
+    hidden: Tensor
+    history: Tensor | None = None
+
+    def select(self, indices: Tensor) -> "DecoderState":
+        """The rows `indices` (N,) int64 of the batch, in that order; any may repeat."""
+        kept = None if self.history is None else self.history.index_select(0, indices)
+        return DecoderState(self.hidden.index_select(0, indices), kept)
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """What the decoder says of one step (without T_y) or of a whole target.
+
+    Attributes:
+        readout: (B, [T_y,] E) float, r_t; the output layer turns it into logits.
+        weights: (B, [T_y,] T_x) float, a_t; None without attention.
+        scores: (B, [T_y,] T_x) float, raw scores before softmax; None without attention or when
+            nobody asked for them.
+        self_weights: (B, [T_y,] T_k) float over s_0 .. s_{t-1}; None without decoder
+            self-attention. For a whole target T_k is T_y: 0 above the diagonal.
+    """
+
+    readout: Tensor
+    weights: Tensor | None = None
+    scores: Tensor | None = None
+    self_weights: Tensor | None = None
+
+
+class Decoder(nn.Module):
+    """One GRU cell, what it sees of the source, and the readout."""
+
+    def __init__(self, config: ModelConfig, memory_size: int) -> None:
+        super().__init__()
+        size = config.decoder_size
+        self.context = config.context
+        self.start_layer = nn.Linear(memory_size, size)
+        context_size = 0 if config.context == "none" else memory_size
+        self.score = (
+            build_score(config.score, size, memory_size, config.attention_size)
+            if config.context == "attention"
+            else None
+        )
+        self.self_score = (
+            build_score("general", size, size, config.attention_size)
+            if config.decoder_self_attention
+            else None
+        )
+        seen = context_size + (size if self.self_score is not None else 0)
+        self.cell = nn.GRUCell(config.embedding_size + seen, size)
+        self.readout_layer = nn.Linear(size + config.embedding_size + seen, config.embedding_size)
+
+    def remember(self, states: Tensor, mask: Tensor, summary: Tensor) -> Memory:
+        """Once a sentence: keys for the score, and s_0 = tanh(W summary + b) (Bahdanau, A.2.2)."""
+        keys = None if self.score is None else self.score.prepare(states)
+        start = torch.tanh(self.start_layer(summary))
+        return Memory(states=states, keys=keys, mask=mask, summary=summary, start=start)
+
+    def begin(self, memory: Memory) -> DecoderState:
+        """The state before the first target token."""
+        history = None if self.self_score is None else memory.start.unsqueeze(1)
+        return DecoderState(memory.start, history)
+
+    def forward(self, memory: Memory, embedded: Tensor) -> Decoded:
+        """Teacher forcing: e(y_{t-1}) of the whole reference, (B, T_y, E), as the inputs."""
+        state = self.begin(memory)
+        steps = []
+        for t in range(embedded.shape[1]):
+            state, decoded = self.step(memory, state, embedded[:, t])
+            steps.append(decoded)
+        return _stack(steps)
+
+    def step(
+        self, memory: Memory, state: DecoderState, embedded: Tensor
+    ) -> tuple[DecoderState, Decoded]:
+        """One target token: e(y_{t-1}) (B, E) and s_{t-1} -> s_t and what predicts y_t."""
+        seen: list[Tensor] = []
+        weights = scores = self_weights = None
+        if self.score is not None:
+            assert memory.keys is not None
+            scores = self.score(state.hidden.unsqueeze(1), memory.keys)  # (B, 1, T_x)
+            context, weights = attend(scores, memory.states, memory.mask)
+            scores, weights = scores.squeeze(1), weights.squeeze(1)  # (B, T_x)
+            seen.append(context.squeeze(1))  # (B, D_k)
+        elif self.context == "fixed":
+            seen.append(memory.summary)
+        if self.self_score is not None:
+            looked_back, self_weights = self._look_back(state)
+            seen.append(looked_back)
+        hidden = self.cell(torch.cat([embedded, *seen], dim=-1), state.hidden)  # (B, D)
+        readout = torch.tanh(self.readout_layer(torch.cat([hidden, embedded, *seen], dim=-1)))
+        history = None
+        if state.history is not None:
+            history = torch.cat([state.history, hidden.unsqueeze(1)], dim=1)
+        return DecoderState(hidden, history), Decoded(readout, weights, scores, self_weights)
+
+    def _look_back(self, state: DecoderState) -> tuple[Tensor, Tensor]:
+        """z_t (B, D) and its weights (B, t) over s_0 .. s_{t-1}, asked by s_{t-1}."""
+        assert self.self_score is not None
+        assert state.history is not None
+        query, keys = state.hidden.unsqueeze(1), self.self_score.prepare(state.history)
+        everything = torch.ones(state.history.shape[:2], dtype=torch.bool, device=keys.device)
+        context, weights = attend(self.self_score(query, keys), state.history, everything)
+        return context.squeeze(1), weights.squeeze(1)
+
+
+def _stack(steps: list[Decoded]) -> Decoded:
+    """Join the steps along a new T_y axis; rows of growing length are filled up with 0."""
+
+    def join(parts: list[Tensor | None]) -> Tensor | None:
+        rows = [part for part in parts if part is not None]
+        if not rows:
+            return None
+        width = max(row.shape[-1] for row in rows)
+        padded = [nn.functional.pad(row, (0, width - row.shape[-1])) for row in rows]
+        return torch.stack(padded, dim=1)
+
+    readout = join([step.readout for step in steps])
+    assert readout is not None
+    return Decoded(
+        readout=readout,
+        weights=join([step.weights for step in steps]),
+        scores=join([step.scores for step in steps]),
+        self_weights=join([step.self_weights for step in steps]),
+    )

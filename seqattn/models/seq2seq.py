@@ -1,0 +1,140 @@
+"""Embeddings, encoder, summary, decoder and output layer as one model.
+
+    p(y_t | y_<t, x) = softmax(E_out r_t + b)        r_t: the decoder's readout
+    s_0 = tanh(W summary + b)                        `last`: [forward's last; backward's first]
+
+Dropout stands on the embeddings, on the encoder's states and on the readout; whole-word dropout
+(Gal 2016) blanks an input token's embedding. All are off when the model is in evaluation mode.
+"""
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+import torch
+from torch import Tensor, nn
+
+from seqattn.batches import Batch
+from seqattn.config import Config
+from seqattn.models.decoder import Decoded, Decoder, DecoderState, Memory
+from seqattn.models.encoders import build_encoder
+from seqattn.models.output import OutputLayer
+from seqattn.tokenizer import PAD
+
+
+@dataclass(frozen=True)
+class Dropouts:
+    """Shares in [0, 1) of what training blanks by chance.
+
+    Attributes:
+        embedding: numbers of an embedding.
+        context: numbers of an encoder state.
+        output: numbers of the readout.
+        word: whole embeddings of input tokens.
+    """
+
+    embedding: float = 0.0
+    context: float = 0.0
+    output: float = 0.0
+    word: float = 0.0
+
+
+class Seq2Seq(nn.Module):
+    """The whole model; it knows token ids, never text.
+
+    Args:
+        config: sizes, mechanisms and dropouts.
+        source_size: V of the source vocabulary.
+        target_size: V of the target vocabulary.
+        joint: both sides use one vocabulary, so that all three embeddings may be one.
+    """
+
+    def __init__(self, config: Config, source_size: int, target_size: int, *, joint: bool) -> None:
+        super().__init__()
+        model, training = config.model, config.training
+        self.dropouts = Dropouts(
+            training.embedding_dropout,
+            training.context_dropout,
+            training.output_dropout,
+            training.word_dropout,
+        )
+        tied = model.tied_embeddings
+        if tied == "auto":
+            tied = "all" if joint else "decoder"
+        if tied == "all" and not joint:
+            raise ValueError("tied_embeddings 'all' needs a joint vocabulary")
+        self.source_embedding = nn.Embedding(source_size, model.embedding_size, padding_idx=PAD)
+        self.target_embedding = (
+            self.source_embedding
+            if tied == "all"
+            else nn.Embedding(target_size, model.embedding_size, padding_idx=PAD)
+        )
+        self.encoder = build_encoder(model)
+        self.decoder = Decoder(model, self.encoder.state_size)
+        self.output = OutputLayer(model.embedding_size, target_size)
+        if tied != "none":
+            self.output.weight = cast(nn.Parameter, self.target_embedding.weight)
+        self._initialise()
+
+    def _initialise(self) -> None:
+        """Orthogonal recurrences keep a gradient's length (Saxe 2014); the rest is Glorot 2010."""
+        for name, weight in self.named_parameters():
+            if "embedding" in name or name == "output.weight":
+                nn.init.normal_(weight, std=weight.shape[1] ** -0.5)
+            elif weight.dim() < 2:
+                nn.init.zeros_(weight)
+            elif "weight_hh" in name:
+                for gate in weight.data.chunk(3 if weight.shape[0] == 3 * weight.shape[1] else 1):
+                    nn.init.orthogonal_(gate)
+            else:
+                nn.init.xavier_uniform_(weight)
+        with torch.no_grad():
+            self.source_embedding.weight[PAD] = 0
+            self.target_embedding.weight[PAD] = 0
+
+    def encode(self, source: Tensor, mask: Tensor) -> Memory:
+        """Source ids (B, T_x) int64 and their mask (B, T_x) bool -> what the decoder sees."""
+        embedded = self._embed(self.source_embedding, source)
+        encoded = self.encoder(embedded, mask)
+        states = nn.functional.dropout(encoded.states, self.dropouts.context, self.training)
+        memory = self.decoder.remember(states, mask, encoded.last)
+        return replace(memory, encoder_weights=encoded.weights)
+
+    def begin(self, memory: Memory) -> DecoderState:
+        """The decoder's state before the first target token."""
+        return self.decoder.begin(memory)
+
+    def step(
+        self, memory: Memory, state: DecoderState, tokens: Tensor
+    ) -> tuple[Tensor, DecoderState, Decoded]:
+        """Feed y_{t-1}, ids (B,) int64; get the log-probabilities (B, V) of y_t.
+
+        Returns:
+            log-probabilities (B, V) float, the state to go on from, and the step's weights.
+        """
+        state, decoded = self.decoder.step(memory, state, self.target_embedding(tokens))
+        return self.output(decoded.readout).log_softmax(dim=-1), state, decoded
+
+    def forward(self, batch: Batch) -> Decoded:
+        """Teacher forcing over a batch; readouts (B, T_y, E), weights (B, T_y, T_x)."""
+        memory = self.encode(batch.source, batch.source_mask)
+        embedded = self._embed(self.target_embedding, batch.target_in)
+        decoded = self.decoder(memory, embedded)
+        readout = nn.functional.dropout(decoded.readout, self.dropouts.output, self.training)
+        return replace(decoded, readout=readout)
+
+    def loss(self, batch: Batch, *, label_smoothing: float = 0.0) -> Tensor:
+        """Cross entropy in nats, summed over the batch's real target tokens.
+
+        Divide by `batch.target_tokens` for the mean: padding then counts for nothing.
+        """
+        readout = self(batch).readout
+        real = batch.target_mask
+        return self.output.loss(readout[real], batch.target_out[real], label_smoothing)
+
+    def _embed(self, embedding: nn.Embedding, ids: Tensor) -> Tensor:
+        """Ids (B, T) -> (B, T, E), with word and embedding dropout while training."""
+        embedded = embedding(ids)
+        if self.training and self.dropouts.word > 0:
+            kept = torch.rand(ids.shape, device=ids.device) >= self.dropouts.word
+            embedded = embedded * kept.unsqueeze(-1)
+        return nn.functional.dropout(embedded, self.dropouts.embedding, self.training)
