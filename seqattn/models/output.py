@@ -34,7 +34,9 @@ class OutputLayer(nn.Module):
             targets: (N,) int64, y_t.
             label_smoothing: share in [0, 1) of each target spread evenly over V (Szegedy 2016).
         """
-        loss: Tensor = _ChunkedLoss.apply(  # type: ignore[no-untyped-call]readout, self.weight, self.bias, targets, label_smoothing)
+        loss: Tensor = _ChunkedLoss.apply(  # type: ignore[no-untyped-call]
+            readout, self.weight, self.bias, targets, label_smoothing
+        )
         return loss
 
 
