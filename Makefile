@@ -1,0 +1,50 @@
+# `make` lists the targets. All of them work on a fresh machine with Python 3.10+ and make:
+# the environment is made in .venv on the first call, and again when the packages asked for change.
+# PYTHON=/path/to/python3 chooses the Python; PIP_FLAGS are added to each `pip install`.
+
+PYTHON ?= python3
+PIP_FLAGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+DEMO_RUN := runs/demo
+# The source of one line of the test part, which is never trained on.
+DEMO_SENTENCE = $(shell sed -n 8p data/test.tsv | cut -f 1)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup test fix golden docs demo
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+setup: $(VENV)/.installed ## make the environment in .venv and install into it
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	@PYTHON="$(PYTHON)" sh tools/make_venv.sh $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1" $(PIP_FLAGS)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt torch $(PIP_FLAGS)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable . --group dev $(PIP_FLAGS)
+	@touch $@
+
+test: setup ## run every check: format, lint, types, tests, doctests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+fix: setup ## reformat, and mend what the linter can mend
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+golden: setup ## rewrite tests/golden/ from what the code does now; then read the diff
+	SEQATTN_REWRITE_GOLDEN=1 $(BIN)/pytest --quiet
+	git diff --stat -- tests/golden
+
+docs: setup ## rewrite docs/cli.md from the commands' help
+	$(BIN)/python tools/write_cli_docs.py
+
+demo: setup ## train on the shipped corpus, score it, translate, show attention (replaces runs/demo)
+	rm -rf $(DEMO_RUN)
+	$(BIN)/seqattn train --run $(DEMO_RUN)
+	$(BIN)/seqattn evaluate --run $(DEMO_RUN)
+	$(BIN)/seqattn translate --run $(DEMO_RUN) "$(DEMO_SENTENCE)"
+	$(BIN)/seqattn show-attention --run $(DEMO_RUN) "$(DEMO_SENTENCE)"
