@@ -144,8 +144,8 @@ def build_score(name: str, query_size: int, key_size: int, hidden_size: int) -> 
         raise UsageError(
             f"The {name} score needs states of one size, but the state that asks has {query_size} "
             f"numbers and the states asked have {key_size}.",
-            hint="Make --decoder-size equal to the encoder's states (twice --encoder-size with a "
-            "bidirectional encoder), or choose --score general.",
+            hint=f"Set --decoder-size {key_size} (twice --encoder-size, whatever the encoder), or "
+            "choose --score general, which needs no equal sizes.",
         )
     if name in ("dot", "scaled-dot"):
         return DotScore(scaled=name == "scaled-dot")

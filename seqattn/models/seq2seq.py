@@ -1,7 +1,7 @@
 """Embeddings, encoder, summary, decoder and output layer as one model.
 
     p(y_t | y_<t, x) = softmax(E_out r_t + b)        r_t: the decoder's readout
-    s_0 = tanh(W summary + b)                        `last`: [forward's last; backward's first]
+    s_0 = tanh(W C + b)                              C: the sentence summary
 
 Dropout stands on the embeddings, on the encoder's states and on the readout; whole-word dropout
 (Gal 2016) blanks an input token's embedding. All are off when the model is in evaluation mode.
@@ -18,6 +18,7 @@ from seqattn.config import Config
 from seqattn.models.decoder import Decoded, Decoder, DecoderState, Memory
 from seqattn.models.encoders import build_encoder
 from seqattn.models.output import OutputLayer
+from seqattn.models.summaries import build_summary
 from seqattn.tokenizer import PAD
 
 
@@ -69,6 +70,7 @@ class Seq2Seq(nn.Module):
             else nn.Embedding(target_size, model.embedding_size, padding_idx=PAD)
         )
         self.encoder = build_encoder(model)
+        self.summary = build_summary(model, self.encoder.state_size)
         self.decoder = Decoder(model, self.encoder.state_size)
         self.output = OutputLayer(model.embedding_size, target_size)
         if tied != "none":
@@ -82,7 +84,7 @@ class Seq2Seq(nn.Module):
                 nn.init.normal_(weight, std=weight.shape[1] ** -0.5)
             elif weight.dim() < 2:
                 nn.init.zeros_(weight)
-            elif "weight_hh" in name:
+            elif "weight_hh" in name or "hidden_layer" in name:
                 for gate in weight.data.chunk(3 if weight.shape[0] == 3 * weight.shape[1] else 1):
                     nn.init.orthogonal_(gate)
             else:
@@ -96,8 +98,9 @@ class Seq2Seq(nn.Module):
         embedded = self._embed(self.source_embedding, source)
         encoded = self.encoder(embedded, mask)
         states = nn.functional.dropout(encoded.states, self.dropouts.context, self.training)
-        memory = self.decoder.remember(states, mask, encoded.last)
-        return replace(memory, encoder_weights=encoded.weights)
+        summary, summary_weights = self.summary(encoded.states, encoded.last, mask)
+        memory = self.decoder.remember(states, mask, summary)
+        return replace(memory, encoder_weights=encoded.weights, summary_weights=summary_weights)
 
     def begin(self, memory: Memory) -> DecoderState:
         """The decoder's state before the first target token."""

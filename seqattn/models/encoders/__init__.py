@@ -8,17 +8,45 @@
 Every encoder is a module with `state_size` (D, numbers in one state) and
 `forward(embedded: (B, T_x, E), mask: (B, T_x) bool) -> Encoded`. A sentence gives the same states
 alone and in any batch: padding stands behind the sentence and never enters a state.
+
+All hand the decoder states of one size, twice `encoder_size`, so that comparing two encoders
+compares nothing else: the bidirectional ones join `encoder_size` numbers of each direction, the
+one-directional ones have all of them in their only direction.
 """
 
-from seqattn.config import ModelConfig
+from seqattn.config import ENCODERS, ModelConfig
 from seqattn.models.encoders.encoded import Encoded
 from seqattn.models.encoders.gru import GRUEncoder
+from seqattn.models.encoders.rnn import RNNEncoder
+from seqattn.models.encoders.self_attention import SelfAttentionEncoder
+from seqattn.models.encoders.self_attentive_rnn import SelfAttentiveRNNEncoder
 
 __all__ = ["Encoded", "Encoder", "build_encoder"]
 
-Encoder = GRUEncoder
+Encoder = GRUEncoder | RNNEncoder | SelfAttentiveRNNEncoder | SelfAttentionEncoder
 
 
 def build_encoder(config: ModelConfig) -> Encoder:
-    """The encoder that `config.encoder` names, with inputs of `config.embedding_size`."""
-    return GRUEncoder(config.embedding_size, config.encoder_size)
+    """The encoder that `config.encoder` names; its states have `2 * config.encoder_size` numbers.
+
+    >>> from dataclasses import replace
+    >>> config = ModelConfig(embedding_size=3, encoder_size=5)
+    >>> [build_encoder(replace(config, encoder=name)).state_size for name in ENCODERS]
+    [10, 10, 10, 10]
+    """
+    inputs, size = config.embedding_size, config.encoder_size
+    if config.encoder == "gru":
+        return GRUEncoder(inputs, size)
+    if config.encoder == "rnn":
+        return RNNEncoder(inputs, 2 * size)
+    if config.encoder == "self-attentive-rnn":
+        return SelfAttentiveRNNEncoder(
+            inputs,
+            2 * size,
+            score=config.encoder_score,
+            update=config.encoder_update,
+            attention_size=config.attention_size,
+        )
+    if config.encoder == "self-attention":
+        return SelfAttentionEncoder(inputs, size)
+    raise ValueError(f"unknown encoder {config.encoder!r}, expected one of {ENCODERS}")
