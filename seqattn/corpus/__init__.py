@@ -1,0 +1,38 @@
+"""Parallel text of any usual format, as pairs of sentences; nothing is lost without being counted.
+
+    from                                  by
+    two line-aligned files                aligned.py
+    TSV, literal                          tsv.py
+    JSON lines                            jsonl.py
+    TMX 1.4                               tmx.py
+    each of them as .gz or .xz, or stdin  sources.py
+
+`open_corpus` chooses among them. All lines are read by the rules of lines.py, what is wrong is
+named by signatures.py and refusals.py, and what is dropped or mended is counted in a `Tally`.
+
+Then: `clean` drops pairs by rules, `hold_out` chooses a development set, and `read_texts` gives the
+lines of a text that has only one side. No torch and no tokenizer here.
+"""
+
+from seqattn.corpus.cleaning import CleaningRules, clean
+from seqattn.corpus.opening import FORMATS, open_corpus, shipped_corpus
+from seqattn.corpus.pairs import Corpus, Pair
+from seqattn.corpus.splitting import Split, hold_out
+from seqattn.corpus.tally import Notice, Reason, Tally
+from seqattn.corpus.texts import read_texts
+
+__all__ = [
+    "FORMATS",
+    "CleaningRules",
+    "Corpus",
+    "Notice",
+    "Pair",
+    "Reason",
+    "Split",
+    "Tally",
+    "clean",
+    "hold_out",
+    "open_corpus",
+    "read_texts",
+    "shipped_corpus",
+]

@@ -1,0 +1,234 @@
+"""A file as bytes: found, unpacked (.gz, .xz), spooled where it can be read only once.
+
+    locate("a.tsv.gz")   -> Source, or a CorpusError that names what is wrong with the path
+    Source.blocks()      -> its unpacked bytes, block by block, as often as asked
+
+stdin and pipes are copied to a temporary file first, because training reads its text several times.
+What the bytes mean is not decided here.
+"""
+
+import difflib
+import gzip
+import io
+import lzma
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import weakref
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Literal, cast
+
+from seqattn.errors import CorpusError, SeqattnError
+from seqattn.text import visible
+
+STDIN = "-"
+BLOCK = 1 << 18  # bytes read at once; larger ones were not faster
+HEAD = 1 << 16  # bytes looked at to tell what a file is
+NAME_LENGTH = 200  # characters of a file name shown
+
+Packing = Literal["gz", "xz"]
+_MAGIC: dict[bytes, Packing] = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz"}
+READ_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A readable file.
+
+    Attributes:
+        path: where its bytes lie (a temporary copy for stdin and pipes).
+        name: what to call it in messages, ready to show.
+        ending: its lower-case ending without the packing's: ".tsv" for `a.TSV.gz`; "" if none.
+        packing: how it is packed, told by its first bytes and not by its name.
+    """
+
+    path: Path
+    name: str
+    ending: str
+    packing: Packing | None
+
+    def blocks(self, size: int | None = None) -> Iterator[bytes]:
+        """Its unpacked bytes in blocks of at most `size`, none of them empty.
+
+        Raises:
+            CorpusError: it cannot be read, or its packing is broken.
+        """
+        size = BLOCK if size is None else size
+        try:
+            with _unpacked(self.path, self.packing) as file:
+                while block := file.read(size):
+                    yield block
+        except READ_ERRORS as error:
+            raise unreadable(self.name, error) from error
+
+    def head(self) -> bytes:
+        """Its first unpacked bytes, at most HEAD; b"" for an empty file."""
+        return next(self.blocks(HEAD), b"")
+
+
+def unreadable(name: str, error: BaseException) -> CorpusError:
+    """The error for one of READ_ERRORS, met while file `name` was read or unpacked."""
+    if isinstance(error, OSError) and error.errno:
+        return CorpusError(f"{name} cannot be read: {error.strerror}.", hint="Is it all there?")
+    return CorpusError(
+        f"{name} cannot be unpacked: its data is damaged or cut off.",
+        hint="Download it or pack it again.",
+    )
+
+
+def _unpacked(path: Path, packing: Packing | None) -> BinaryIO:
+    """Open a file for reading unpacked bytes."""
+    if packing == "gz":
+        return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(path), BLOCK))
+    if packing == "xz":
+        return cast(BinaryIO, io.BufferedReader(lzma.LZMAFile(path), BLOCK))
+    return path.open("rb")
+
+
+def shown_name(path: Path | str) -> str:
+    """A path as it stands in messages: escaped, "standard input" for `-`."""
+    return "standard input" if str(path) == STDIN else visible(str(path), NAME_LENGTH)
+
+
+def locate(path: Path | str) -> Source:
+    """Find a file, `-` for stdin, and see how it is packed.
+
+    Raises:
+        CorpusError: it is missing, a folder, a device, empty or not ours to read.
+    """
+    name = shown_name(path)
+    if str(path) == STDIN:
+        place = _spool(_stdin(), name)
+        return _source(place, name, "")
+    place = Path(path)
+    mode = _mode(place, name)
+    if stat.S_ISDIR(mode):
+        raise CorpusError(f"{name} is a folder.", hint="Name a file in it.")
+    ending = _ending(place)
+    if stat.S_ISFIFO(mode):
+        with _open(place, name) as pipe:
+            place = _spool(pipe, name)
+    elif not stat.S_ISREG(mode):
+        raise CorpusError(f"{name} is a device, not a file.", hint="Give a file, or - for stdin.")
+    return _source(place, name, ending)
+
+
+def open_once(path: Path | str) -> tuple[BinaryIO, str]:
+    """Open a file, a pipe or `-` to be read once, as it comes; and its name in messages.
+
+    Raises:
+        CorpusError: it is missing, a folder or not ours to read. An empty file is none of these.
+    """
+    name = shown_name(path)
+    if str(path) == STDIN:
+        return _stdin(), name
+    place = Path(path)
+    mode = _mode(place, name)
+    if stat.S_ISDIR(mode):
+        raise CorpusError(f"{name} is a folder.", hint="Name a file in it.")
+    file = _open(place, name)
+    if not stat.S_ISREG(mode):
+        return file, name
+    with file:
+        packing = _packing(file.read(6))
+    return _unpacked(place, packing), name
+
+
+def _mode(place: Path, name: str) -> int:
+    """What kind of thing lies at `place`, as `stat` tells it."""
+    try:
+        return place.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        raise CorpusError(f"{name} does not exist.", hint=_nearest(place)) from None
+    except ValueError:  # a NUL in the name
+        raise CorpusError(f"{name} is no file name.", hint="Check the path.") from None
+    except OSError as error:
+        raise CorpusError(f"{name} cannot be opened: {error.strerror}.") from error
+
+
+def _nearest(place: Path) -> str:
+    """A hint towards a missing file: a name like it in the same folder, if there is one."""
+    try:
+        names = [entry.name for entry in os.scandir(place.parent)]
+    except OSError:
+        return f"The folder {visible(str(place.parent), NAME_LENGTH)} does not exist either."
+    close = difflib.get_close_matches(place.name, names[:10_000], n=1)
+    if close:
+        return f"Did you mean {visible(str(place.with_name(close[0])), NAME_LENGTH)}?"
+    return "Check the path; a relative one starts from the folder you are in."
+
+
+def _ending(place: Path) -> str:
+    """`.tsv` of `a.tsv.gz`."""
+    suffixes = [suffix.lower() for suffix in place.suffixes]
+    if suffixes and suffixes[-1] in {".gz", ".xz"}:
+        suffixes.pop()
+    return suffixes[-1] if suffixes else ""
+
+
+def _open(place: Path, name: str) -> BinaryIO:
+    """Open, with our own words for what may go wrong."""
+    try:
+        return place.open("rb")
+    except PermissionError:
+        raise CorpusError(
+            f"{name} may not be read (permission denied).", hint="Check who may read it."
+        ) from None
+    except OSError as error:
+        raise CorpusError(f"{name} cannot be opened: {error.strerror}.") from error
+
+
+def _packing(start: bytes) -> Packing | None:
+    """Told by a file's first 6 bytes."""
+    return next((kind for magic, kind in _MAGIC.items() if start.startswith(magic)), None)
+
+
+def _source(place: Path, name: str, ending: str) -> Source:
+    """Look at the first bytes. Raises CorpusError for an empty file."""
+    with _open(place, name) as file:
+        try:
+            start = file.read(6)
+        except OSError as error:
+            raise unreadable(name, error) from error
+    if not start:
+        raise CorpusError(f"{name} is empty.", hint="Was it saved, or did the download fail?")
+    return Source(place, name, ending, _packing(start))
+
+
+def _stdin() -> BinaryIO:
+    """Standard input as bytes."""
+    if sys.stdin is None:
+        raise CorpusError("There is no standard input.", hint="Name a file instead of -.")
+    return sys.stdin.buffer
+
+
+def _spool(stream: BinaryIO, name: str) -> Path:
+    """Copy what can be read only once to a temporary file, deleted when the program ends."""
+    try:
+        handle, place = tempfile.mkstemp(prefix="seqattn-", suffix=".spool")
+        weakref.finalize(_SPOOLED, _delete, place)
+        with open(handle, "wb") as copy:
+            shutil.copyfileobj(stream, copy, BLOCK)
+    except OSError as error:
+        raise SeqattnError(
+            f"{name} cannot be copied to {visible(tempfile.gettempdir())}: {error.strerror}.",
+            hint="Free some space there, or set TMPDIR to another folder.",
+        ) from error
+    return Path(place)
+
+
+class _Spooled:
+    """Something whose end, that of the program, deletes the temporary copies."""
+
+
+_SPOOLED = _Spooled()
+
+
+def _delete(place: str) -> None:
+    """Delete a temporary copy; it may be gone already."""
+    Path(place).unlink(missing_ok=True)
