@@ -1,0 +1,131 @@
+"""Where everything of a terminal picture goes: label widths, cell width, blocks of columns."""
+
+import math
+from dataclasses import dataclass
+
+from seqattn.alignment import Alignment, Label
+from seqattn.graphemes import cell_width, clusters
+from seqattn.heatmap.canvas import Canvas
+from seqattn.heatmap.labels import (
+    ASCII_JOINT,
+    ELLIPSIS,
+    JOINT,
+    cut,
+    encodable,
+    fold,
+    is_right_to_left,
+    shown_labels,
+)
+
+SMALLEST_CELL = 3  # a gap or the peak's mark, and two digits
+WIDEST_CELL = 13  # wider than this only without a limit of width
+WIDEST_LABEL = 24  # of a row, with a limit of width
+TALLEST_HEAD = 6  # lines a column's label may be folded into
+LOG_PROB_WIDTH = 8
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The measures of one picture, all in terminal cells.
+
+    Attributes:
+        rows: a label for each row, cut to `label_width`.
+        heads: each column's label, folded into lines of `cell - 1` cells.
+        label_width: of the row labels.
+        cell: of each column, the same for all.
+        blocks: the columns that stand side by side, block after block.
+        row_legend, column_legend: full labels with their numbers, where something was cut.
+    """
+
+    rows: tuple[str, ...]
+    heads: tuple[tuple[str, ...], ...]
+    label_width: int
+    cell: int
+    blocks: tuple[range, ...]
+    row_legend: tuple[str, ...]
+    column_legend: tuple[str, ...]
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether columns carry numbers: they are referred to, or not all in sight."""
+        return bool(self.column_legend) or len(self.blocks) > 1
+
+
+def plan(alignment: Alignment, canvas: Canvas, *, right_margin: int = 0) -> Layout:
+    """Fit an alignment into a canvas: as few blocks as possible, then cells as wide as fit."""
+    row_labels = written_labels(alignment.rows, canvas)
+    column_labels = written_labels(alignment.columns, canvas)
+    ellipsis = canvas.glyph(ELLIPSIS, "~")
+    corner = len(alignment.row_role) + 2
+    rows, row_legend = fit_rows(row_labels, canvas)
+    label_width = max(map(cell_width, rows), default=0)
+    if canvas.width is None or corner <= row_limit(canvas.width):
+        label_width = max(label_width, corner)
+    smallest = _smallest_cell(column_labels)
+    longest = max(smallest, max(map(cell_width, column_labels), default=0) + 1)
+    count = len(column_labels)
+    if canvas.width is None:
+        cell, per_block = longest, max(count, 1)
+    else:
+        room = canvas.width - label_width - 1 - right_margin
+        per_block = max(1, room // smallest)
+        per_block = max(1, math.ceil(count / max(1, math.ceil(count / per_block))))
+        cell = max(smallest, min(room // per_block, longest, WIDEST_CELL))
+    heads = [_head(label, cell - 1, ellipsis) for label in column_labels]
+    unreadable = any(
+        tuple(fold(label, cell - 1)) != head or (len(head) > 1 and is_right_to_left(label))
+        for label, head in zip(column_labels, heads, strict=True)
+    )
+    return Layout(
+        rows=rows,
+        heads=tuple(heads),
+        label_width=label_width,
+        cell=cell,
+        blocks=tuple(
+            range(start, min(start + per_block, count)) for start in range(0, count, per_block)
+        ),
+        row_legend=row_legend,
+        column_legend=numbered(column_labels) if unreadable else (),
+    )
+
+
+def written_labels(labels: tuple[Label, ...], canvas: Canvas) -> list[str]:
+    """The labels as they are shown, in characters that the canvas can write."""
+    joint = canvas.glyph(JOINT, ASCII_JOINT)
+    return [encodable(label, canvas.encoding) for label in shown_labels(labels, joint)]
+
+
+def numbered(labels: list[str]) -> tuple[str, ...]:
+    """Each label with its number, counted from 1."""
+    return tuple(f"{number} {label}" for number, label in enumerate(labels, start=1))
+
+
+def row_limit(width: int) -> int:
+    """The widest row label on a canvas of a width."""
+    return max(8, min(WIDEST_LABEL, width // 4))
+
+
+def fit_rows(labels: list[str], canvas: Canvas) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Row labels within the limit and, if one had to be cut, all of them in full, numbered."""
+    if canvas.width is None:
+        return tuple(labels), ()
+    limit = row_limit(canvas.width)
+    if all(cell_width(label) <= limit for label in labels):
+        return tuple(labels), ()
+    full = numbered(labels)
+    ellipsis = canvas.glyph(ELLIPSIS, "~")
+    return tuple(cut(label, limit, ellipsis) for label in full), full
+
+
+def _smallest_cell(labels: list[str]) -> int:
+    """Three cells, or what the widest cluster or the longest number needs beside its gap."""
+    parts = (cell_width(part) for label in labels for part in clusters(label))
+    return max(SMALLEST_CELL, 1 + len(str(len(labels))), 1 + min(max(parts, default=1), 6))
+
+
+def _head(label: str, width: int, ellipsis: str) -> tuple[str, ...]:
+    lines = [line if cell_width(line) <= width else ellipsis for line in fold(label, width)]
+    if len(lines) > TALLEST_HEAD:
+        rest = "".join(lines[TALLEST_HEAD - 1 :])
+        lines[TALLEST_HEAD - 1 :] = [cut(rest, width, ellipsis)]
+    return tuple(lines)

@@ -1,0 +1,205 @@
+"""Colours of weights: ramps that stay in order for every eye and on every terminal.
+
+A palette is a path through the OKLab colour space (Ottosson 2020) along which lightness only
+rises, or only falls on a light background, so that the order of weights can be seen without
+seeing hue, and printed without colour. The default runs from blue to yellow, the one pair of hues
+that red-blind, green-blind and most other colour-blind people tell apart.
+
+    depth        levels                                       from
+    truecolor    101, one per hundredth of weight             the path itself
+    256          at least 8, lightness in strict order        nearest of the xterm's fixed 240
+    16           6, in the same order in common themes        black blue magenta cyan yellow white
+    none         no colour: digits and shades carry the value
+
+Text on a cell is black or white, whichever contrasts more: 4.5 : 1 or better on any colour.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+Depth = Literal["none", "16", "256", "truecolor"]
+Background = Literal["dark", "light"]
+RGB = tuple[int, int, int]
+Lab = tuple[float, float, float]
+
+# Small weights are many and say most about the blur of a row, so they get more of the ramp.
+GAMMA = 0.7
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Two paths from weight 0 to weight 1, each a few OKLab points (L, a, b) at even distance."""
+
+    dark: tuple[Lab, ...]
+    light: tuple[Lab, ...]
+    about: str
+
+    def path(self, background: Background) -> tuple[Lab, ...]:
+        """The points for a background: the path starts near its brightness."""
+        return self.light if background == "light" else self.dark
+
+    def color(self, weight: float, background: Background = "dark") -> RGB:
+        """The sRGB colour, each part 0..255, of a weight in [0, 1]."""
+        return _to_rgb(_along(self.path(background), min(max(weight, 0.0), 1.0) ** GAMMA))
+
+
+PALETTES: dict[str, Palette] = {
+    "dusk": Palette(
+        dark=((0.23, 0.0, -0.075), (0.42, -0.01, -0.075), (0.64, 0.0, 0.03), (0.93, -0.03, 0.16)),
+        light=((0.98, -0.005, 0.02), (0.86, -0.01, 0.11), (0.58, -0.01, 0.0), (0.3, 0.0, -0.11)),
+        about="blue to yellow, safe for colour-blind readers",
+    ),
+    "ember": Palette(
+        dark=((0.2, 0.01, -0.02), (0.38, 0.11, 0.0), (0.62, 0.15, 0.1), (0.93, -0.01, 0.13)),
+        light=((0.98, 0.0, 0.02), (0.84, 0.05, 0.1), (0.58, 0.16, 0.07), (0.28, 0.08, -0.02)),
+        about="black over red to yellow",
+    ),
+    "sea": Palette(
+        dark=((0.22, -0.01, -0.04), (0.42, -0.03, -0.09), (0.66, -0.09, -0.05), (0.95, -0.03, 0.0)),
+        light=((0.98, -0.01, 0.0), (0.82, -0.06, -0.05), (0.56, -0.04, -0.12), (0.28, 0.0, -0.1)),
+        about="one hue, dark blue to pale",
+    ),
+    "grey": Palette(
+        dark=((0.2, 0.0, 0.0), (0.97, 0.0, 0.0)),
+        light=((0.98, 0.0, 0.0), (0.25, 0.0, 0.0)),
+        about="no hue at all, for print",
+    ),
+}
+DEFAULT_PALETTE = "dusk"
+
+# Background and text for each level at 16 colours. Bright ones are left out where themes such as
+# Solarized paint them nearly like the background; the lightness of these rises in xterm, VGA,
+# Tango and Solarized alike.
+_SIXTEEN: tuple[tuple[int, int], ...] = ((0, 7), (4, 15), (5, 15), (6, 0), (3, 0), (15, 0))
+
+
+def find(name: str) -> Palette:
+    """The palette of that name; ValueError names those there are."""
+    if name not in PALETTES:
+        raise ValueError(f"unknown palette {name!r}, expected one of {', '.join(PALETTES)}")
+    return PALETTES[name]
+
+
+@lru_cache(maxsize=32)
+def ramp16(background: Background) -> tuple[tuple[int, int], ...]:
+    """(cell, text) ANSI numbers 0..15 for weights 0, 0.01, ... 1."""
+    steps = _SIXTEEN if background == "dark" else _SIXTEEN[::-1]
+    return tuple(_spread(steps, percent) for percent in range(101))
+
+
+@lru_cache(maxsize=32)
+def ramp256(name: str, background: Background) -> tuple[tuple[int, int], ...]:
+    """(cell, text) xterm numbers 16..255 for weights 0, 0.01, ... 1, from the terminal's own steps.
+
+    The nearest xterm colour of each point, but never one that turns back in lightness.
+    """
+    path = find(name).path(background)
+    labs = _xterm_labs()
+    rising = path[-1][0] > path[0][0]
+    steps: list[int] = []
+    for index in range(33):
+        wanted = _along(path, index / 32)
+        nearest = min(labs, key=lambda number: _distance(labs[number], wanted))
+        ahead = labs[nearest][0] - labs[steps[-1]][0] if steps else 0.0
+        if not steps or (ahead if rising else -ahead) > 0.01:
+            steps.append(nearest)
+    colors = [(number, 16 if ink_on(xterm_rgb(number)) == BLACK else 231) for number in steps]
+    return tuple(_spread(colors, percent) for percent in range(101))
+
+
+@lru_cache(maxsize=32)
+def ramp_rgb(name: str, background: Background) -> tuple[tuple[RGB, RGB], ...]:
+    """(cell, text) sRGB for weights 0, 0.01, ... 1."""
+    palette = find(name)
+    colors = [palette.color(percent / 100, background) for percent in range(101)]
+    return tuple((color, ink_on(color)) for color in colors)
+
+
+BLACK: RGB = (0, 0, 0)
+WHITE: RGB = (255, 255, 255)
+
+
+def luminance(color: RGB) -> float:
+    """Relative luminance in [0, 1] (WCAG 2.1)."""
+    red, green, blue = (_linear(part) for part in color)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def ink_on(color: RGB) -> RGB:
+    """Black or white, whichever is read better on a colour (WCAG 2.1 contrast)."""
+    bright = luminance(color)
+    return BLACK if (bright + 0.05) / 0.05 >= 1.05 / (bright + 0.05) else WHITE
+
+
+def xterm_rgb(number: int) -> RGB:
+    """The colour 16..255 that every 256-colour terminal shares: a 6 x 6 x 6 cube and 24 greys."""
+    if number >= 232:
+        grey = 8 + 10 * (number - 232)
+        return grey, grey, grey
+    cube = (0, 95, 135, 175, 215, 255)
+    red, rest = divmod(number - 16, 36)
+    return cube[red], cube[rest // 6], cube[rest % 6]
+
+
+def to_lab(color: RGB) -> Lab:
+    """sRGB to OKLab: lightness 0..1, green-red a, blue-yellow b."""
+    red, green, blue = (_linear(part) for part in color)
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    medium = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short,
+    )
+
+
+def _to_rgb(lab: Lab) -> RGB:
+    lightness, a, b = lab
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    return (
+        _encoded(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
+        _encoded(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
+        _encoded(-0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short),
+    )
+
+
+def _linear(part: int) -> float:
+    value = part / 255
+    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+
+
+def _encoded(value: float) -> int:
+    value = min(max(value, 0.0), 1.0)  # colours outside sRGB are cut to its border
+    curved = 12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
+    return round(255 * curved)
+
+
+def _along(path: Sequence[Lab], position: float) -> Lab:
+    """The point at a position in [0, 1] of a path of straight pieces."""
+    scaled = position * (len(path) - 1)
+    piece = min(int(scaled), len(path) - 2)
+    part = scaled - piece
+    left, right = path[piece], path[piece + 1]
+    return (
+        left[0] + part * (right[0] - left[0]),
+        left[1] + part * (right[1] - left[1]),
+        left[2] + part * (right[2] - left[2]),
+    )
+
+
+def _spread(steps: Sequence[tuple[int, int]], percent: int) -> tuple[int, int]:
+    return steps[min(int((percent / 100) ** GAMMA * len(steps)), len(steps) - 1)]
+
+
+def _distance(one: Lab, other: Lab) -> float:
+    return sum((left - right) ** 2 for left, right in zip(one, other, strict=True))
+
+
+@lru_cache(maxsize=1)
+def _xterm_labs() -> dict[int, Lab]:
+    return {number: to_lab(xterm_rgb(number)) for number in range(16, 256)}

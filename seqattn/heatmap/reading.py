@@ -1,0 +1,67 @@
+"""What is said beside a picture: how to read it, and what its numbers add up to."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from seqattn.alignment import Alignment, Label
+from seqattn.heatmap.labels import is_continuation
+
+CAUTION = (
+    "Attention shows where the model looked, not why it chose a word: "
+    "a strong cell is no proof that two words translate each other."
+)
+
+# Share of the largest possible entropy from which a row's peak is hardly more than its rest.
+NEARLY_UNIFORM = 0.9
+_HALF = 0.5
+
+
+def size(alignment: Alignment) -> str:
+    """How many rows and columns, and what the end mark among them is.
+
+    >>> size(Alignment((Label("a"),), (Label("b"), Label("</s>", special="end")), ((0.5, 0.5),)))
+    '1 row x 2 columns, with the end mark </s>: the place where the sentence is over.'
+    """
+    (rows, columns) = alignment.shape
+    text = f"{_count(rows, 'row')} x {_count(columns, 'column')}"
+    marks = {label.text: None for label in _ends(alignment.rows) + _ends(alignment.columns)}
+    if not marks:
+        return text + "."
+    return f"{text}, with the end mark {' and '.join(marks)}: the place where the sentence is over."
+
+
+def measures(alignment: Alignment) -> str:
+    """How far a row spreads, how much lands on the end mark, and what to think of it."""
+    columns = alignment.shape[1]
+    entropies = alignment.entropies()
+    if not entropies:
+        return "There are no rows."
+    entropy = math.fsum(entropies) / len(entropies)
+    parts = [
+        f"A row spreads over {math.exp(entropy):.1f} of {_count(columns, 'column')} on average"
+        f" (entropy {entropy:.2f} nats)."
+    ]
+    if columns > 2 and entropy > NEARLY_UNIFORM * math.log(columns):
+        parts.append("Nearly uniform: the model is undertrained, or finds nothing to look at.")
+    if _ends(alignment.columns):
+        mass = alignment.end_mass()
+        parts.append(f"The {alignment.column_role}'s end mark gets {mass:.0%} of the weight")
+        parts[-1] += ", where models rest when no word helps." if mass > _HALF else "."
+    return " ".join(parts)
+
+
+def joints(alignment: Alignment, joint: str) -> str:
+    """The sentence that explains the joint; empty if no label shows one."""
+    sides = (alignment.rows, alignment.columns)
+    if any(is_continuation(*pair) for side in sides for pair in pairwise(side)):
+        return f"A label with {joint} in front goes on with the word before it."
+    return ""
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _ends(labels: Sequence[Label]) -> list[Label]:
+    return [label for label in labels if label.special == "end"]

@@ -1,0 +1,319 @@
+"""An alignment as a picture for the terminal: digits carry the value, colour comes on top.
+
+    source →  Tom chases Jerry.
+    target ↓  汤姆追逐杰瑞。
+
+             source →
+    target ↓   Tom   chases Jerry    .     </s>
+        汤姆   ▸97      2      ·      ·      ·
+        追逐     9    ▸85      5      ·      ·
+
+Every column has the same width: that of the longest label while all columns fit side by side; else
+labels are folded over several lines, and where columns of three cells do not fit, they are laid
+out in blocks with the row labels repeated. What had to be cut is listed in full by its number.
+
+Print it with `Console.print(render(alignment), soft_wrap=True)`, or take the text from `to_text`.
+"""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rich.color import Color
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.segment import Segment
+from rich.style import Style
+
+from seqattn.alignment import Alignment
+from seqattn.graphemes import cell_width
+from seqattn.heatmap import reading
+from seqattn.heatmap.canvas import Canvas
+from seqattn.heatmap.labels import ASCII_JOINT, JOINT, encodable, isolated, pad, wrap
+from seqattn.heatmap.layout import LOG_PROB_WIDTH, Layout, plan
+from seqattn.heatmap.palette import DEFAULT_PALETTE, find, ramp16, ramp256, ramp_rgb
+from seqattn.text import visible
+
+Line = list[Segment]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A rich renderable; see `render`."""
+
+    alignment: Alignment
+    canvas: Canvas | None
+    palette: str
+    compact: bool
+    log_probs: bool
+
+    def lines(self, canvas: Canvas) -> Iterator[Line]:
+        """The picture line by line."""
+        inks = Inks(canvas, self.palette)
+        yield from _sentences(self.alignment, canvas, inks)
+        if self.compact:
+            from seqattn.heatmap.compact import compact_lines
+
+            yield from compact_lines(self.alignment, canvas, inks)
+        else:
+            yield from _matrix(self.alignment, canvas, inks, with_log_probs=self.log_probs)
+        yield [Segment("")]
+        for text in _remarks(self.alignment, canvas, compact=self.compact):
+            for line in wrap(text.split(" "), canvas.width):
+                yield [Segment(line, inks.faint)]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self.lines(self._canvas_for(console, options)):
+            yield from line
+            yield Segment.line()
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        canvas = self._canvas_for(console, options)
+        widths = [sum(cell_width(part.text) for part in line) for line in self.lines(canvas)]
+        return Measurement(max(widths), max(widths))
+
+    def _canvas_for(self, console: Console, options: ConsoleOptions) -> Canvas:
+        if self.canvas is not None:
+            return self.canvas
+        canvas = Canvas.of(console)
+        if canvas.width is None:
+            return canvas
+        return replace(canvas, width=min(canvas.width, options.max_width))
+
+
+def render(
+    alignment: Alignment,
+    canvas: Canvas | None = None,
+    *,
+    palette: str = DEFAULT_PALETTE,
+    compact: bool = False,
+    log_probs: bool = False,
+) -> Picture:
+    """The heatmap, to be printed with `Console.print(render(...), soft_wrap=True)`.
+
+    Args:
+        alignment: what to draw.
+        canvas: width, colours and glyphs to use; None asks the console that prints it.
+        palette: a name in `PALETTES`; ValueError otherwise.
+        compact: half a character for each weight instead of three: for long sentences.
+        log_probs: show each row's log-probability at its end, where the alignment has them.
+    """
+    find(palette)
+    return Picture(alignment, canvas, palette, compact, log_probs)
+
+
+def to_text(
+    alignment: Alignment,
+    canvas: Canvas | None = None,
+    *,
+    palette: str = DEFAULT_PALETTE,
+    compact: bool = False,
+    log_probs: bool = False,
+) -> str:
+    r"""The heatmap as a string, by default for a file: no escapes, nothing cut.
+
+    >>> from seqattn.alignment import Label
+    >>> columns = (Label("Tom"), Label("runs"))
+    >>> picture = to_text(Alignment((Label("汤姆"),), columns, ((0.9, 0.1),)))
+    >>> print("\n".join(picture.splitlines()[:3]))
+             source →
+    target ↓  Tom  runs
+        汤姆  ▸90   10
+    """
+    canvas = canvas or Canvas()
+    picture = render(alignment, canvas, palette=palette, compact=compact, log_probs=log_probs)
+    systems = {"16": "standard", "256": "256", "truecolor": "truecolor"}
+    console = Console(
+        file=io.StringIO(),
+        force_terminal=canvas.depth != "none",
+        color_system=systems.get(canvas.depth),  # type: ignore[arg-type]
+        no_color=False,
+        legacy_windows=False,
+        _environ={},
+    )
+    with console.capture() as capture:
+        console.print(picture, soft_wrap=True)
+    return capture.get()
+
+
+class Inks:
+    """The styles of a canvas: none at all where it has no colours."""
+
+    def __init__(self, canvas: Canvas, palette: str) -> None:
+        self.colored = canvas.depth != "none"
+        self.faint = Style(dim=True) if self.colored else None
+        self.strong = Style(bold=True) if self.colored else None
+        self._pairs = _pairs(canvas, palette) if self.colored else []
+        self._cells: dict[tuple[int, bool], Style] = {}
+
+    def cell(self, percent: int, *, peak: bool = False) -> Style | None:
+        """Background by weight, black or white text; a peak is bold as well as marked."""
+        if not self.colored:
+            return None
+        key = (percent, peak)
+        if key not in self._cells:
+            cell, text = self._pairs[percent]
+            self._cells[key] = Style(color=text, bgcolor=cell, bold=peak or None)
+        return self._cells[key]
+
+    def color(self, percent: int) -> Color:
+        """The colour of a weight alone; only on a canvas with colours."""
+        return self._pairs[percent][0]
+
+
+def percent_of(weight: float) -> int:
+    """A weight in hundredths, 0 to 100, halves rounded up."""
+    return min(100, int(weight * 100 + 0.5))
+
+
+def digits(weight: float, nothing: str = "·") -> str:
+    """Two cells that carry a weight without colour.
+
+    >>> digits(0.42), digits(0.04), digits(0.004), digits(0.997)
+    ('42', ' 4', ' ·', '1.')
+    """
+    percent = percent_of(weight)
+    return "1." if percent == 100 else f"{percent:>2}" if percent else " " + nothing
+
+
+def _pairs(canvas: Canvas, palette: str) -> list[tuple[Color, Color]]:
+    if canvas.depth == "truecolor":
+        rgb = ramp_rgb(palette, canvas.background)
+        return [(Color.from_rgb(*cell), Color.from_rgb(*text)) for cell, text in rgb]
+    numbers = ramp16(canvas.background)
+    if canvas.depth == "256":
+        numbers = ramp256(palette, canvas.background)
+    return [(Color.from_ansi(cell), Color.from_ansi(text)) for cell, text in numbers]
+
+
+def _sentences(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[Line]:
+    """Which sentence this is, and in which direction: column text, then row text."""
+    right, down = canvas.glyph("→", "->"), canvas.glyph("↓", "v")
+    heads = [
+        (f"{alignment.column_role} {right}", alignment.column_text),
+        (f"{alignment.row_role} {down}", alignment.row_text),
+    ]
+    if alignment.column_text == alignment.row_text and alignment.column_role == alignment.row_role:
+        heads = heads[:1]
+    margin = max(len(head) for head, _ in heads) + 2
+    room = None if canvas.width is None else max(canvas.width - margin, 8)
+    any_text = False
+    for head, text in heads:
+        if not text:
+            continue
+        any_text = True
+        safe = encodable(visible(text), canvas.encoding)
+        for number, line in enumerate(wrap(safe.split(" "), room)):
+            left = head.ljust(margin) if number == 0 else " " * margin
+            yield [Segment(left, inks.faint), Segment(isolated(line), inks.strong)]
+    if any_text:
+        yield [Segment("")]
+
+
+def _matrix(
+    alignment: Alignment, canvas: Canvas, inks: Inks, *, with_log_probs: bool
+) -> Iterator[Line]:
+    log_probs = alignment.log_probs if with_log_probs else None
+    layout = plan(alignment, canvas, right_margin=LOG_PROB_WIDTH if log_probs else 0)
+    peaks = alignment.peaks()
+    for number, block in enumerate(layout.blocks):
+        if number:
+            yield [Segment("")]
+        yield from _header(alignment, layout, block, canvas, inks, log_probs is not None)
+        for index, label in enumerate(layout.rows):
+            line = [Segment(pad(label, layout.label_width, "right") + " ")]
+            line += _cells(alignment.weights[index], block, peaks[index], layout.cell, canvas, inks)
+            if log_probs is not None:
+                line.append(Segment(f"{log_probs[index]:>{LOG_PROB_WIDTH}.2f}", inks.faint))
+            yield _trimmed(line)
+    yield from legends(layout.row_legend, layout.column_legend, canvas, inks)
+
+
+def _header(
+    alignment: Alignment,
+    layout: Layout,
+    block: range,
+    canvas: Canvas,
+    inks: Inks,
+    with_log_probs: bool,
+) -> Iterator[Line]:
+    """The name of the axis, the columns' numbers if they are needed, and their labels."""
+    margin, inner = " " * (layout.label_width + 1), layout.cell - 1
+    axis = f"{alignment.column_role} {canvas.glyph('→', '->')}"
+    yield [Segment(margin + axis + span(block, alignment.shape[1], canvas), inks.faint)]
+    if layout.is_numbered:
+        numbers = "".join(" " + pad(str(column + 1), inner, "center") for column in block)
+        yield _trimmed([Segment(margin + numbers, inks.faint)])
+    height = max(len(layout.heads[column]) for column in block)
+    corner = f"{alignment.row_role} {canvas.glyph('↓', 'v')}"
+    for line in range(height):
+        parts = []
+        for column in block:
+            head = layout.heads[column]
+            blank = height - len(head)  # labels stand on the matrix
+            parts.append(" " + pad(head[line - blank] if line >= blank else "", inner, "center"))
+        left, tail = margin, []
+        if line == height - 1:
+            if len(corner) <= layout.label_width:
+                left = corner.rjust(layout.label_width) + " "
+            if with_log_probs:
+                tail = [Segment("log p".rjust(LOG_PROB_WIDTH), inks.faint)]
+        yield _trimmed([Segment(left, inks.faint), Segment("".join(parts), inks.strong), *tail])
+
+
+def _cells(
+    row: tuple[float, ...], block: range, peak: int, cell: int, canvas: Canvas, inks: Inks
+) -> Line:
+    nothing, mark = canvas.glyph("·", "."), canvas.glyph("▸", ">")
+    left = (cell - 3) // 2
+    before, after = " " * left, " " * (cell - 3 - left)
+    return [
+        Segment(
+            before + (mark if column == peak else " ") + digits(row[column], nothing) + after,
+            inks.cell(percent_of(row[column]), peak=column == peak),
+        )
+        for column in block
+    ]
+
+
+def span(block: range, count: int, canvas: Canvas) -> str:
+    """Which columns a block shows, if they are not all of them."""
+    if len(block) == count:
+        return ""
+    dash = canvas.glyph("–", "-")
+    return f"  columns {block.start + 1}{dash}{block.stop} of {count}"
+
+
+def legends(
+    rows: tuple[str, ...], columns: tuple[str, ...], canvas: Canvas, inks: Inks
+) -> Iterator[Line]:
+    """The full labels by number, where a picture could not show them."""
+    for name, labels in (("rows", rows), ("columns", columns)):
+        if labels:
+            yield [Segment("")]
+            entries = [isolated(label) for label in labels]
+            for line in wrap([f"{name}:", *entries], canvas.width, gap="  "):
+                yield [Segment(line, inks.faint)]
+
+
+def _remarks(alignment: Alignment, canvas: Canvas, *, compact: bool) -> Iterator[str]:
+    nothing, mark = canvas.glyph("·", "."), canvas.glyph("▸", ">")
+    yield reading.size(alignment)
+    if compact:
+        yield "Each row sums to 1; the number at its label is the column of its largest weight."
+    else:
+        yield (
+            f"Numbers are hundredths: 42 is a weight of 0.42, {nothing} under 0.005, 1. is 1. "
+            f"Each row sums to 1; {mark} marks its largest weight."
+        )
+    yield reading.measures(alignment)
+    joint = canvas.glyph(JOINT, ASCII_JOINT)
+    yield from filter(None, [reading.joints(alignment, joint), *alignment.notes])
+
+
+def _trimmed(line: Line) -> Line:
+    """Without the blanks at the end that no colour needs."""
+    last = line[-1]
+    if last.style is None or last.style.bgcolor is None:
+        line[-1] = Segment(last.text.rstrip(" "), last.style)
+    return line
