@@ -64,9 +64,16 @@ class DataConfig:
     max_length: int = _setting(
         200, "Longest sentence used for training.", unit="pieces a side", minimum=1, maximum=5000
     )
+    max_chars: int = _setting(
+        2000,
+        "Drop a pair with a side longer than this; 0: never.",
+        unit="characters",
+        minimum=0,
+        maximum=10_000_000,
+    )
     max_ratio: float = _setting(
-        0.0,
-        "Drop a pair if one side has more than this many times the other's characters; 0: never.",
+        9.0,
+        "Drop a pair with a side this many times longer than the other, in bytes; 0: never.",
         minimum=0,
         maximum=1000,
     )
@@ -178,8 +185,8 @@ class TrainingConfig:
         maximum=1_000_000,
     )
     batch_tokens: int = _setting(
-        1500,
-        "Target pieces in a batch, padding included.",
+        2000,
+        "Pieces in a batch, both sides and padding together.",
         unit="pieces",
         minimum=1,
         maximum=1_000_000,
@@ -432,9 +439,9 @@ _SIZE_NAMES = (
 )  # fmt: skip
 _SIZES: tuple[tuple[float, tuple[float, ...]], ...] = (
     #  pairs  vocab  emb  enc  dec  att  epochs batch  rate   dropout: emb ctx out word
-    (2_000, (1000, 128, 128, 256, 128, 120, 500, 1e-3, 0.3, 0.3, 0.3, 0.1)),
-    (10_000, (2000, 128, 128, 256, 128, 60, 750, 1e-3, 0.3, 0.3, 0.3, 0.1)),
-    (200_000, (4000, 256, 256, 512, 256, 25, 1000, 1e-3, 0.3, 0.3, 0.3, 0.1)),
-    (2_000_000, (8000, 256, 512, 512, 512, 10, 3000, 1e-3, 0.2, 0.2, 0.2, 0.0)),
-    (float("inf"), (16000, 512, 512, 1024, 512, 4, 4000, 7e-4, 0.1, 0.1, 0.1, 0.0)),
+    (2_000, (1000, 128, 128, 256, 128, 120, 1000, 1e-3, 0.3, 0.3, 0.3, 0.1)),
+    (10_000, (2000, 128, 128, 256, 128, 60, 1500, 1e-3, 0.3, 0.3, 0.3, 0.1)),
+    (200_000, (4000, 256, 256, 512, 256, 25, 2000, 1e-3, 0.3, 0.3, 0.3, 0.1)),
+    (2_000_000, (8000, 256, 512, 512, 512, 10, 6000, 1e-3, 0.2, 0.2, 0.2, 0.0)),
+    (float("inf"), (16000, 512, 512, 1024, 512, 4, 8000, 7e-4, 0.1, 0.1, 0.1, 0.0)),
 )

@@ -1,0 +1,342 @@
+"""The run folder: the unit people copy.
+
+    config.json                      settings, what it was trained on, tokenizer fingerprints
+    tokenizer.model                  one joint vocabulary, or tokenizer.source.model and
+                                     tokenizer.target.model
+    model.safetensors                the best weights so far, which translating uses
+    log.jsonl                        one line a validation
+    training-state.safetensors       weights, optimiser and position, only needed to resume
+
+Every file is written beside its place and renamed, so that a reader, or a machine that dies at any
+moment, finds the old file or the new one. Nothing is pickled: tensors are safetensors, the rest is
+JSON, and opening a run executes nothing of it. No path is stored, so a moved folder works.
+"""
+
+import json
+import os
+import re
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from seqattn.config import FORMAT, Config
+from seqattn.errors import RunError
+from seqattn.models.seq2seq import Seq2Seq
+from seqattn.text import visible
+from seqattn.tokenizer import TokenizerPair
+
+CONFIG = "config.json"
+MODEL = "model.safetensors"
+LOG = "log.jsonl"
+STATE = "training-state.safetensors"
+RUNS = Path("runs")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A trained run, ready to translate.
+
+    Attributes:
+        folder: where it was read from.
+        config: its settings.
+        tokenizers: source and target.
+        model: in evaluation mode, on the CPU, float32.
+        info: what config.json says besides the settings (corpus, versions, evaluation tokenizer).
+    """
+
+    folder: Path
+    config: Config
+    tokenizers: TokenizerPair
+    model: Seq2Seq
+    info: dict[str, Any] = field(default_factory=dict)
+
+
+def write_atomic(path: Path, content: bytes) -> None:
+    """Write a file so that whoever looks sees the old content or the new, never a part.
+
+    Raises:
+        RunError: the folder cannot be written, or the disk is full; the old file is untouched.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise RunError(
+            f"Cannot write {visible(str(path))}: {error.strerror}.",
+            hint="The earlier file is untouched. Make room or choose another folder with --run.",
+        ) from error
+
+
+def save_tensors(path: Path, tensors: Mapping[str, Tensor], about: Mapping[str, Any]) -> None:
+    """Write tensors and a JSON object about them as one safetensors file, atomically."""
+    plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
+    write_atomic(path, save(plain, metadata={"about": json.dumps(about)}))
+
+
+def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """The opposite of `save_tensors`; tensors come to the CPU.
+
+    Raises:
+        RunError: the file is missing, truncated or no safetensors file of ours.
+    """
+    try:
+        with safe_open(path, framework="pt", device="cpu") as file:
+            about = json.loads((file.metadata() or {}).get("about", "{}"))
+            return {name: file.get_tensor(name) for name in file.keys()}, about  # noqa: SIM118
+    except FileNotFoundError as error:
+        raise RunError(
+            f"{visible(str(path))} is missing.",
+            hint="Is this the folder that `seqattn train` wrote, copied whole?",
+        ) from error
+    except (SafetensorError, OSError, ValueError, struct.error) as error:
+        raise RunError(
+            f"{visible(str(path))} cannot be read: it is damaged or not a seqattn file.",
+            hint="Copy the run folder again from where it was trained.",
+        ) from error
+
+
+def unique_tensors(model: torch.nn.Module) -> dict[str, Tensor]:
+    """A model's parameters and buffers by name, each tied weight once."""
+    tensors = dict(model.named_parameters())  # leaves out the second name of a tied weight
+    tensors.update(model.named_buffers())
+    return {name: tensor.detach() for name, tensor in tensors.items()}
+
+
+def put_tensors(model: torch.nn.Module, tensors: Mapping[str, Tensor], path: Path) -> None:
+    """Copy tensors into a model in place.
+
+    Raises:
+        RunError: names or shapes differ from the model's.
+    """
+    own = unique_tensors(model)
+    wrong = sorted(own.keys() ^ tensors.keys())
+    wrong += [n for n in own.keys() & tensors.keys() if own[n].shape != tensors[n].shape]
+    if wrong:
+        raise RunError(
+            f"{visible(str(path))} does not fit this run's settings: {visible(wrong[0])} differs.",
+            hint="Was a file of another run put into this folder?",
+        )
+    with torch.no_grad():
+        for name, tensor in own.items():
+            tensor.copy_(tensors[name])
+
+
+def create_run(
+    folder: Path, config: Config, tokenizers: TokenizerPair, info: Mapping[str, Any]
+) -> None:
+    """Make the folder and write what never changes while training.
+
+    Raises:
+        RunError: the folder holds a run already, or cannot be written.
+    """
+    if (folder / CONFIG).exists():
+        raise RunError(
+            f"{visible(str(folder))} already holds a run.",
+            hint="Go on with it by --resume, or choose another folder with --run.",
+        )
+    make_folder(folder)
+    tokenizers.save(folder)
+    write_config(folder, config, tokenizers, info)
+
+
+def write_config(
+    folder: Path, config: Config, tokenizers: TokenizerPair, info: Mapping[str, Any]
+) -> None:
+    """Write config.json; last of the files, since its presence makes a folder a run."""
+    data = {
+        "format": FORMAT,
+        **info,
+        "tokenizer_sha256": [tokenizers.source.fingerprint, tokenizers.target.fingerprint],
+        "config": config.to_json(),
+    }
+    text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    write_atomic(folder / CONFIG, text.encode())
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder and prove that it can be written, before any long work.
+
+    Raises:
+        RunError: it cannot be created or written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(
+            f"Cannot make the folder {visible(str(folder))}: {error.strerror}.",
+            hint="Choose another with --run.",
+        ) from error
+    probe = folder / ".writable"
+    write_atomic(probe, b"")
+    probe.unlink(missing_ok=True)
+
+
+def read_config(folder: Path) -> tuple[Config, dict[str, Any]]:
+    """A run's settings and the rest of its config.json.
+
+    Raises:
+        RunError: the folder holds no run, or one of a newer version, or a damaged file.
+    """
+    path = folder / CONFIG
+    try:
+        data = json.loads(path.read_bytes())
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise RunError(
+            f"{visible(str(folder))} holds no run: it has no {CONFIG}.",
+            hint="Give the folder that `seqattn train` wrote.",
+        ) from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise RunError(
+            f"{visible(str(path))} cannot be read: it is damaged.",
+            hint="Copy the run folder again from where it was trained.",
+        ) from error
+    if not isinstance(data, dict) or not isinstance(data.get("config"), dict):
+        raise RunError(f"{visible(str(path))} is no run's config.json.")
+    if data.get("format") != FORMAT:
+        raise RunError(
+            f"{visible(str(folder))} was written in format {visible(str(data.get('format')))}, "
+            f"and this seqattn reads format {FORMAT}.",
+            hint="Update seqattn: `pip install --upgrade seqattn`.",
+        )
+    config = Config.from_json(data.pop("config"))
+    return config, data
+
+
+def load_run(folder: Path | str) -> Run:
+    """Open a run to translate with: best weights, on the CPU, evaluation mode.
+
+    Raises:
+        RunError: a file is missing, damaged, of a newer version or of another run.
+    """
+    folder = Path(folder)
+    config, info = read_config(folder)
+    tokenizers = TokenizerPair.load(folder)
+    found = [tokenizers.source.fingerprint, tokenizers.target.fingerprint]
+    if found != info.get("tokenizer_sha256"):
+        raise RunError(
+            f"The tokenizer in {visible(str(folder))} is not the one this run was trained with.",
+            hint="Copy the run folder again from where it was trained.",
+        )
+    if not (folder / MODEL).exists():
+        raise RunError(
+            f"{visible(str(folder))} has no weights yet: its training has not reached the first "
+            "validation.",
+            hint="Go on with it: `seqattn train --resume --run " + visible(str(folder)) + "`.",
+        )
+    tensors, _ = load_tensors(folder / MODEL)
+    model = build_model(config, tokenizers)
+    put_tensors(model, tensors, folder / MODEL)
+    return Run(folder, config, tokenizers, model.eval(), info)
+
+
+def build_model(config: Config, tokenizers: TokenizerPair) -> Seq2Seq:
+    """A new model of the run's sizes, its weights drawn from torch's current seed."""
+    return Seq2Seq(config, tokenizers.source.size, tokenizers.target.size, joint=tokenizers.joint)
+
+
+def new_run_folder(name: str, now: datetime | None = None) -> Path:
+    """A folder not yet there, runs/<name>-<date-time>.
+
+    >>> new_run_folder("my corpus.en", datetime(2026, 5, 4, 3, 2, 1)).as_posix()
+    'runs/my-corpus-20260504-030201'
+    """
+    stem = re.sub(r"\W+", "-", Path(name).name.split(".")[0]).strip("-") or "run"
+    stamp = (now or datetime.now()).strftime("%Y%m%d-%H%M%S")
+    folder = RUNS / f"{stem}-{stamp}"
+    count = 1
+    while folder.exists():
+        count += 1
+        folder = RUNS / f"{stem}-{stamp}-{count}"
+    return folder
+
+
+def find_run() -> Path:
+    """The run most recently trained under runs/.
+
+    Raises:
+        RunError: there is none; the hint says how to train one.
+    """
+    trained = [run for run in _runs() if (run / MODEL).exists()]
+    if not trained:
+        raise RunError(
+            f"There is no trained run under {RUNS}/ here.",
+            hint="Train one: `seqattn train SOURCE TARGET`, or name its folder with --run.",
+        )
+    return max(trained, key=lambda run: (run / MODEL).stat().st_mtime)
+
+
+def find_unfinished_run() -> Path:
+    """The run under runs/ whose training went on last and has not come to its end.
+
+    Raises:
+        RunError: there is none.
+    """
+    unfinished = [run for run in _runs() if not is_finished(run)]
+    if not unfinished:
+        raise RunError(
+            f"There is no unfinished run under {RUNS}/ here.",
+            hint="Name the run with --run, or start a new one without --resume.",
+        )
+    return max(unfinished, key=lambda run: (run / STATE).stat().st_mtime)
+
+
+def is_finished(folder: Path) -> bool:
+    """Whether a run trained to its end, by epochs or early stop."""
+    return bool(read_state_about(folder).get("finished"))
+
+
+def read_state_about(folder: Path) -> dict[str, Any]:
+    """Where a run's training stands, without reading its tensors."""
+    try:
+        with safe_open(folder / STATE, framework="pt", device="cpu") as file:
+            about: dict[str, Any] = json.loads((file.metadata() or {}).get("about", "{}"))
+            return about
+    except (SafetensorError, OSError, ValueError):
+        return {}
+
+
+def _runs() -> Iterator[Path]:
+    """The folders under runs/ in which a training began and saved its state."""
+    if RUNS.is_dir():
+        for folder in sorted(RUNS.iterdir()):
+            if (folder / CONFIG).exists() and (folder / STATE).exists():
+                yield folder
+
+
+def append_log(folder: Path, record: Mapping[str, Any]) -> None:
+    """Add one line to log.jsonl."""
+    line = json.dumps(record, ensure_ascii=False) + "\n"
+    with (folder / LOG).open("a", encoding="utf-8", newline="\n") as file:
+        file.write(line)
+
+
+def read_log(folder: Path) -> list[dict[str, Any]]:
+    """The lines of log.jsonl; a last line cut off by a dying machine is left out."""
+    path = folder / LOG
+    records = []
+    for line in path.read_text(encoding="utf-8").split("\n") if path.exists() else []:
+        try:
+            records.append(json.loads(line))
+        except ValueError:
+            continue
+    return records
+
+
+def cut_log(folder: Path, step: int) -> None:
+    """Drop what the log says of steps after `step`, which a resumed training will do again."""
+    kept = [record for record in read_log(folder) if record["step"] <= step]
+    text = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in kept)
+    write_atomic(folder / LOG, text.encode())

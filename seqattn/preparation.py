@@ -1,0 +1,256 @@
+"""From parallel text to what training needs: clean, split, learn the tokenizers, encode.
+
+The corpus is gone through several times as a stream and never held as text: what stays in memory is
+the flat arrays of `batches.EncodedCorpus`, and the dev set's texts, which BLEU compares with.
+"""
+
+import hashlib
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Literal, cast
+
+from seqattn import __version__
+from seqattn.batches import EncodedCorpus
+from seqattn.config import Config
+from seqattn.corpus import CleaningRules, Corpus, Pair, Reason, Split, Tally, clean, hold_out
+from seqattn.errors import CorpusError
+from seqattn.evaluation import choose_tokenize
+from seqattn.normalization import Form
+from seqattn.tokenizer import TokenizerPair, TokenizerSettings, learn_tokenizers
+from seqattn.validation import DevSet
+
+CHUNK = 4096
+"""Pairs encoded at a time: SentencePiece is faster on many, and memory stays flat."""
+
+SCRIPT_SAMPLE = 1000
+"""Pairs whose letters decide whether both sides share a script."""
+
+Pairs = Callable[[], Iterable[Pair]]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """All that a training starts from.
+
+    Attributes:
+        config: settings, all of them decided.
+        tokenizers: source and target.
+        train: encoded training pairs.
+        dev: encoded dev pairs and their texts.
+        tokenize: sacrebleu's tokenization for this target language.
+        tally: what was dropped, mended or noted, with line numbers.
+        remarks: what the user should know before training, a sentence each.
+        info: what config.json keeps besides the settings.
+    """
+
+    config: Config
+    tokenizers: TokenizerPair
+    train: EncodedCorpus
+    dev: DevSet
+    tokenize: str
+    tally: Tally
+    remarks: list[str] = field(default_factory=list)
+    info: dict[str, Any] = field(default_factory=dict)
+
+
+def prepare(
+    corpus: Corpus,
+    dev: Corpus | None,
+    config: Config,
+    given: Mapping[str, Any],
+    *,
+    tokenizers: TokenizerPair | None = None,
+) -> Prepared:
+    """Clean, split, tokenize and encode a corpus.
+
+    Args:
+        corpus: training text; without `dev` also the text that dev pairs are held out from.
+        dev: validation text, or None.
+        config: settings; those *by size* that are not in `given` will follow the corpus.
+        given: settings that the user chose, by name.
+        tokenizers: those of a run that is gone on with, whose settings are all decided already.
+
+    Raises:
+        CorpusError: text cannot be used, or nothing is left of it.
+    """
+    tally = Tally(corpus.name, unit=corpus.unit)
+    pairs, split, counted = _training_pairs(corpus, dev, config, tally)
+    if tokenizers is None:
+        config = _decided(config.sized(counted, given), pairs)
+        tokenizers = _learn(config, pairs)
+    limit = config.data.max_length
+    train = encode(pairs(), tokenizers, limit, tally)
+    if not len(train):
+        raise CorpusError(
+            f"0 of {counted:,} pairs of {corpus.name} are left: all have over {limit} pieces.",
+            hint="Raise --max-length, or give one sentence a line.",
+        )
+    dev_tally = Tally(dev.name if dev else f"dev part of {corpus.name}", unit=corpus.unit)
+    dev_pairs = list(dev if dev else split.dev(_cleaned(corpus, config, Tally())) if split else ())
+    dev_set = _dev_set(dev_pairs, tokenizers, limit, dev_tally)
+    if dev is not None:
+        tally.merge(dev.notices)
+    tally.merge(dev_tally)
+    tokenize = config.training.tokenize
+    if tokenize == "auto":
+        tokenize = choose_tokenize(dev_set.references)
+    prepared = Prepared(config, tokenizers, train, dev_set, tokenize, tally)
+    prepared.remarks.extend(_remarks(prepared))
+    prepared.info.update(_info(prepared, corpus, dev))
+    return prepared
+
+
+def encode(
+    pairs: Iterable[Pair], tokenizers: TokenizerPair, max_length: int, tally: Tally
+) -> EncodedCorpus:
+    """Pieces of every pair, those with a side over `max_length` pieces dropped and counted."""
+    return EncodedCorpus.build(
+        (source, target) for source, target, _ in _encoded(pairs, tokenizers, max_length, tally)
+    )
+
+
+def _encoded(
+    pairs: Iterable[Pair], tokenizers: TokenizerPair, max_length: int, tally: Tally
+) -> Iterator[tuple[list[int], list[int], Pair]]:
+    stream = iter(pairs)
+    while chunk := list(islice(stream, CHUNK)):
+        sources = tokenizers.source.encode_batch([pair.source for pair in chunk])
+        targets = tokenizers.target.encode_batch([pair.target for pair in chunk])
+        for pair, source, target in zip(chunk, sources, targets, strict=True):
+            longest = max(len(source), len(target))
+            if longest > max_length:
+                tally.add(Reason.TOO_LONG, pair.line, pair.source, measure=longest)
+            elif source and target:
+                yield source, target, pair
+            else:  # nothing is left of a side once it is normalised
+                tally.add(Reason.EMPTY_TARGET if source else Reason.EMPTY_SOURCE, pair.line)
+
+
+def _cleaned(corpus: Corpus, config: Config, tally: Tally) -> Iterator[Pair]:
+    """One pass over what the rules keep."""
+    rules = CleaningRules(
+        max_chars=config.data.max_chars or None,
+        max_ratio=max(1.0, config.data.max_ratio) if config.data.max_ratio else None,
+        duplicates=config.data.drop_duplicates,
+        identical=config.data.drop_identical,
+    )
+    return clean(corpus, rules, tally)
+
+
+def _training_pairs(
+    corpus: Corpus, dev: Corpus | None, config: Config, tally: Tally
+) -> tuple[Pairs, Split | None, int]:
+    """What gives the training pairs again and again, the split if one was made, and their count."""
+    count = sum(1 for _ in _cleaned(corpus, config, tally))
+    tally.merge(corpus.notices)
+    if count == 0:
+        raise CorpusError(
+            f"0 pairs of {corpus.name} are left after cleaning: " + "; ".join(map(str, tally)),
+            hint="See what was dropped, and which rule to relax, in `seqattn train --help`.",
+        )
+    if dev is not None:
+        return lambda: _cleaned(corpus, config, Tally()), None, count
+    size = max(1, min(config.data.held_out, count // 10))
+    seed = config.training.seed
+    split = hold_out(_cleaned(corpus, config, Tally()), size=size, seed=seed)
+    if not split.dev_count:
+        raise CorpusError(
+            f"{corpus.name} has too few different sentences to hold some out for validation.",
+            hint="Give validation text by --dev.",
+        )
+    return lambda: split.train(_cleaned(corpus, config, Tally())), split, split.train_count
+
+
+def _dev_set(pairs: list[Pair], tokenizers: TokenizerPair, max_length: int, tally: Tally) -> DevSet:
+    kept: list[Pair] = []
+
+    def remembered() -> Iterator[tuple[list[int], list[int]]]:
+        for source, target, pair in _encoded(pairs, tokenizers, max_length, tally):
+            kept.append(pair)
+            yield source, target
+
+    encoded = EncodedCorpus.build(remembered())
+    if not kept:
+        raise CorpusError(
+            f"No validation pair is left: {'; '.join(map(str, tally))}.",
+            hint="Give validation text by --dev.",
+        )
+    return DevSet(encoded, [pair.source for pair in kept], [pair.target for pair in kept])
+
+
+def _decided(config: Config, pairs: Pairs) -> Config:
+    """The settings with `--vocabularies auto` decided by the scripts of both sides."""
+    if config.tokenizer.vocabularies != "auto":
+        return config
+    sample = list(islice(pairs(), SCRIPT_SAMPLE))
+    same = script(p.source for p in sample) == script(p.target for p in sample)
+    return config.with_values({"vocabularies": "joint" if same else "separate"})
+
+
+def script(texts: Iterable[str]) -> str:
+    """The script of most letters, by the first word of their Unicode names; "" without letters.
+
+    >>> script(["Tom chases Jerry."]), script(["汤姆追逐杰瑞。"])
+    ('LATIN', 'CJK')
+    """
+    letters = Counter(c for text in texts for c in text if c.isalpha())
+    scripts: Counter[str] = Counter()
+    for letter, count in letters.items():
+        scripts[unicodedata.name(letter, "").split(" ")[0]] += count
+    return scripts.most_common(1)[0][0] if scripts else ""
+
+
+def _learn(config: Config, pairs: Pairs) -> TokenizerPair:
+    settings = config.tokenizer
+    return learn_tokenizers(
+        (pair.source for pair in pairs()),
+        (pair.target for pair in pairs()),
+        TokenizerSettings(
+            vocab_size=settings.vocab_size,
+            model_type=cast(Literal["unigram", "bpe"], settings.tokenizer_model),
+            normalization=cast(Form, settings.normalization),
+            lowercase=settings.lowercase,
+            byte_fallback=settings.byte_fallback,
+            seed=config.training.seed,
+        ),
+        joint=settings.vocabularies == "joint",
+    )
+
+
+def _remarks(prepared: Prepared) -> Iterator[str]:
+    """What to expect of this corpus, and what the tokenizers had to change."""
+    yield from prepared.tokenizers.notices
+    pairs = len(prepared.train)
+    if pairs < 2_000:
+        yield f"{pairs:,} pairs: expect memorised sentences, not general translations."
+    elif pairs < 20_000:
+        yield f"{pairs:,} pairs: expect good translations only of sentences like these."
+
+
+def _info(prepared: Prepared, corpus: Corpus, dev: Corpus | None) -> dict[str, Any]:
+    tokenizers = prepared.tokenizers
+    return {
+        "seqattn": __version__,
+        "corpus": {
+            "name": corpus.name,
+            "dev": dev.name if dev else "held out",
+            "pairs": len(prepared.train),
+            "dev_pairs": len(prepared.dev),
+            "sha256": fingerprint(prepared.train),
+            "notices": [notice.as_dict() for notice in prepared.tally],
+        },
+        "pieces": [tokenizers.source.size, tokenizers.target.size],
+        "tokenize": prepared.tokenize,
+    }
+
+
+def fingerprint(corpus: EncodedCorpus) -> str:
+    """Sha256 of the encoded pairs, in hexadecimal: tells whether a resumed run's text changed."""
+    digest = hashlib.sha256()
+    for side in (corpus.source, corpus.target):
+        digest.update(side.ids.astype("<u4").tobytes())
+        digest.update(side.offsets.astype("<i8").tobytes())
+    return digest.hexdigest()

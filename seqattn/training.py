@@ -1,0 +1,399 @@
+"""Teacher forcing: the loop that trains a run. It yields reports and prints nothing.
+
+A step is one batch: the decoder is fed the reference shifted by one, the loss is the cross entropy
+in nats per real target token, gradients are clipped, Adam (Kingma and Ba 2015) takes a step, and a
+running average of the weights (Polyak and Juditsky 1992) follows. The average is what validation
+scores and what is kept.
+
+Resuming is exact. Whatever is drawn by chance is a function of the seed and the step (`seed_step`)
+or of the seed and the epoch (`batches.bucketed`), the schedule is a function of the step, and the
+state on disk holds weights, average, optimiser and position: a run that was killed and resumed ends
+with the same bits as one that never stopped.
+"""
+
+import copy
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from seqattn import checkpoint
+from seqattn.batches import Batch, Ints, bucketed, make_batch
+from seqattn.config import TrainingConfig
+from seqattn.devices import resolve_device
+from seqattn.errors import RunError, TrainingError
+from seqattn.preparation import Prepared
+from seqattn.reports import Progress, Report, Started, Stopped, Validated
+from seqattn.validation import validate
+
+SAVE_SECONDS = 120.0
+"""Longest time between two saves of the resumable state."""
+
+REPORT_SECONDS = 0.5
+"""Shortest time between two `Progress` reports."""
+
+VALIDATE_STEPS = 2000
+"""Steps after which a long epoch is interrupted for a validation."""
+
+
+@dataclass
+class Position:
+    """Where a training stands; with the tensors beside it, all that resuming needs.
+
+    Attributes:
+        step: steps done.
+        epoch: epochs done.
+        batch: batches of the current epoch done.
+        seconds: time trained, over all resumes.
+        best_bleu: best validation BLEU so far, 0 to 100; -1 before the first validation.
+        best_loss: loss of that validation, nats per token.
+        best_step: step of that validation.
+        validated: step of the last validation.
+        worse: validations since the best one.
+        finished: what ended the training, `epochs` or `early-stop`; empty while it can go on.
+    """
+
+    step: int = 0
+    epoch: int = 0
+    batch: int = 0
+    seconds: float = 0.0
+    best_bleu: float = -1.0
+    best_loss: float = 0.0
+    best_step: int = 0
+    validated: int = 0
+    worse: int = 0
+    finished: str = ""
+
+
+def train(
+    prepared: Prepared,
+    folder: Path,
+    *,
+    resume: bool = False,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Report]:
+    """Train a run to its end, yielding what happens.
+
+    Args:
+        prepared: data, tokenizers and settings.
+        folder: the run folder; made here, or with `resume` the one to go on with.
+        resume: go on from the saved state; the settings of `prepared` count.
+        should_stop: asked after every step; True saves and ends with the reason `interrupted`.
+
+    Raises:
+        TrainingError: the loss or a gradient is no longer finite; the best model and the last
+            saved state stay as they are.
+        RunError: the folder holds a run already, has nothing to resume, or cannot be written.
+    """
+    config = prepared.config
+    if not resume:
+        checkpoint.create_run(folder, config, prepared.tokenizers, prepared.info)
+    trainer = Trainer(prepared, folder, should_stop)
+    if resume:
+        trainer.load()
+        checkpoint.write_config(folder, config, prepared.tokenizers, prepared.info)
+    yield from trainer.run()
+
+
+class Trainer:
+    """One training in progress: model, average, optimiser and position."""
+
+    def __init__(
+        self, prepared: Prepared, folder: Path, should_stop: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.prepared, self.folder, self.should_stop = prepared, folder, should_stop
+        self.config = prepared.config
+        self.device = resolve_device(self.config.training.device)
+        torch.manual_seed(self.config.training.seed)
+        self.model = checkpoint.build_model(self.config, prepared.tokenizers).to(self.device)
+        self.averaged = copy.deepcopy(self.model).eval()
+        self.parameters = list(self.model.parameters())
+        self.optimizer = torch.optim.Adam(
+            self.parameters, lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True
+        )
+        self.position = Position()
+        self.batches_per_epoch = len(self._batches(0))
+        self.total_steps = self.config.training.epochs * self.batches_per_epoch
+        self.began = self.saved = time.monotonic()
+
+    def run(self) -> Iterator[Report]:
+        """Go on from the position to the end."""
+        position = self.position
+        clock = _Clock(position.step)
+        yield self._started()
+        if position.step == 0:
+            self.save()
+        while not (position.finished or self._stop_reason()):
+            if position.epoch >= self.config.training.epochs:
+                position.finished = "epochs"
+                break
+            yield from self._epoch(clock)
+        if self._stop_reason() == "max-minutes" and position.validated < position.step:
+            yield self._validate(clock)  # what the time was spent on shall be scored and kept
+        self.save()
+        yield self._stopped()
+
+    def _epoch(self, clock: "_Clock") -> Iterator[Report]:
+        """The batches of the current epoch that are still to be done."""
+        position = self.position
+        batches = self._batches(position.epoch)
+        for indices in batches[position.batch :]:
+            batch = make_batch(self.prepared.train, indices).to(self.device)
+            clock.add(batch.target_tokens, self.train_step(batch))
+            position.batch += 1
+            if position.batch == len(batches):
+                position.epoch, position.batch = position.epoch + 1, 0
+            if clock.since_report() >= REPORT_SECONDS or self._validation_due():
+                yield self._progress(clock)
+            if self._validation_due():
+                yield self._validate(clock)
+            if time.monotonic() - self.saved >= SAVE_SECONDS:
+                self.save()
+            if position.finished or self._stop_reason():
+                return
+
+    def train_step(self, batch: Batch) -> float:
+        """One step of the optimiser; returns the loss in nats per real target token."""
+        settings, position = self.config.training, self.position
+        seed_step(settings.seed, position.step + 1)
+        self.model.train()
+        self.optimizer.zero_grad(set_to_none=True)
+        total = self.model.loss(batch, label_smoothing=settings.label_smoothing)
+        loss = total / batch.target_tokens
+        loss.backward()  # type: ignore[no-untyped-call]
+        norm = nn.utils.clip_grad_norm_(self.parameters, settings.clip_norm)
+        if not (math.isfinite(loss.item()) and math.isfinite(norm.item())):
+            raise TrainingError(
+                f"The loss is no longer finite at step {position.step + 1}.",
+                hint="Lower --learning-rate or --clip-norm; --resume goes on from the saved state.",
+            )
+        position.step += 1
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate(position.step, self.total_steps, settings)
+        self.optimizer.step()
+        self._average()
+        return loss.item()
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        """Move the running average towards the weights; early on it forgets faster."""
+        step = self.position.step
+        decay = min(self.config.training.averaging, (1 + step) / (10 + step))
+        average: list[Tensor] = list(self.averaged.parameters())
+        torch._foreach_lerp_(average, list[Tensor](self.parameters), 1 - decay)
+
+    def _validation_due(self) -> bool:
+        every, position = self.config.training.validate_every, self.position
+        if position.step == self.total_steps:
+            return True
+        if every:
+            return position.step % every == 0
+        return position.batch % VALIDATE_STEPS == 0  # 0 at an epoch's end too
+
+    def _validate(self, clock: "_Clock") -> Validated:
+        """Score the average, keep it if it is the best, and save."""
+        position, prepared = self.position, self.prepared
+        outcome = validate(
+            self.averaged,
+            prepared.dev,
+            prepared.tokenizers.target,
+            tokenize=prepared.tokenize,
+            sample=position.step,
+        )
+        position.validated = position.step
+        best = (outcome.bleu, -outcome.loss) > (position.best_bleu, -position.best_loss)
+        if best:
+            position.best_bleu, position.best_loss = outcome.bleu, outcome.loss
+            position.best_step, position.worse = position.step, 0
+            self._keep()
+        else:
+            position.worse += 1
+        if position.worse >= self.config.training.patience:
+            position.finished = "early-stop"
+        report = Validated(
+            step=position.step,
+            epoch=position.epoch + position.batch / self.batches_per_epoch,
+            best=best,
+            tokens_per_second=clock.tokens_per_second(),
+            seconds=self._seconds(),
+            **{f.name: getattr(outcome, f.name) for f in fields(outcome)},
+        )
+        checkpoint.append_log(self.folder, asdict(report))
+        self.save()
+        clock.restart()
+        return report
+
+    # ---- what is written ------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Write the average as the run's model."""
+        position = self.position
+        about = {"step": position.step, "bleu": position.best_bleu, "loss": position.best_loss}
+        tensors = checkpoint.unique_tensors(self.averaged)
+        checkpoint.save_tensors(self.folder / checkpoint.MODEL, tensors, about)
+
+    def save(self) -> None:
+        """Write the resumable state."""
+        position = {**asdict(self.position), "seconds": self._seconds()}
+        path = self.folder / checkpoint.STATE
+        checkpoint.save_tensors(path, self._state_tensors(), position)
+        self.saved = time.monotonic()
+
+    def load(self) -> None:
+        """Take up the saved state.
+
+        Raises:
+            RunError: there is none, or it does not fit the settings.
+        """
+        path = self.folder / checkpoint.STATE
+        tensors, about = checkpoint.load_tensors(path)
+        try:
+            self.position = Position(**about)
+        except TypeError as error:
+            raise RunError(f"{path} was written by another version of seqattn.") from error
+        parts: dict[str, dict[str, Tensor]] = {}
+        for name, tensor in tensors.items():
+            kind, _, rest = name.partition("/")
+            parts.setdefault(kind, {})[rest] = tensor
+        checkpoint.put_tensors(self.model, parts.get("model", {}), path)
+        checkpoint.put_tensors(self.averaged, parts.get("average", {}), path)
+        self._put_optimizer(parts.get("optimizer", {}), path)
+        checkpoint.cut_log(self.folder, self.position.step)
+        self.began = self.saved = time.monotonic()
+
+    def _state_tensors(self) -> dict[str, Tensor]:
+        """Everything that resuming needs, by name: model/.., average/.., optimizer/i/.."""
+        tensors = {f"model/{k}": v for k, v in checkpoint.unique_tensors(self.model).items()}
+        for name, tensor in checkpoint.unique_tensors(self.averaged).items():
+            tensors[f"average/{name}"] = tensor
+        for number, state in self.optimizer.state_dict()["state"].items():
+            for name, tensor in state.items():
+                tensors[f"optimizer/{number}/{name}"] = tensor
+        return tensors
+
+    def _put_optimizer(self, tensors: dict[str, Tensor], path: Path) -> None:
+        """Give Adam its moments back."""
+        state: dict[int, dict[str, Tensor]] = {}
+        for name, tensor in tensors.items():
+            number, _, key = name.partition("/")
+            state.setdefault(int(number), {})[key] = tensor
+        plain: dict[str, Any] = self.optimizer.state_dict()
+        self.optimizer.load_state_dict({**plain, "state": state})
+
+    # ---- what is reported -----------------------------------------------------------------------
+
+    def _started(self) -> Started:
+        return Started(
+            config=self.config,
+            folder=self.folder,
+            parameters=sum(p.numel() for p in self.parameters),
+            pairs=len(self.prepared.train),
+            dev_pairs=len(self.prepared.dev),
+            batches_per_epoch=self.batches_per_epoch,
+            total_steps=self.total_steps,
+            device=str(self.device),
+            precision="float32",
+            resumed_at=self.position.step,
+        )
+
+    def _progress(self, clock: "_Clock") -> Progress:
+        position = self.position
+        left = max(0, self.total_steps - position.step)
+        here = time.monotonic() - self.began
+        return Progress(
+            step=position.step,
+            total_steps=self.total_steps,
+            epoch=position.epoch + (position.batch > 0),
+            epochs=self.config.training.epochs,
+            learning_rate=self.optimizer.param_groups[0]["lr"],
+            seconds=self._seconds(),
+            eta_seconds=left * here / (position.step - clock.first_step),
+            tokens_per_second=clock.tokens_per_second(),
+            loss=clock.take_loss(),
+        )
+
+    def _stopped(self) -> Stopped:
+        position = self.position
+        return Stopped(
+            reason=position.finished or self._stop_reason(),
+            step=position.step,
+            best_bleu=position.best_bleu if position.best_step else None,
+            best_step=position.best_step,
+            folder=self.folder,
+            seconds=self._seconds(),
+        )
+
+    def _stop_reason(self) -> str:
+        """Why to stop here although there is more to do; empty to go on."""
+        limit = self.config.training.max_minutes
+        if limit and self._seconds() >= limit * 60:
+            return "max-minutes"
+        return "interrupted" if self.should_stop() else ""
+
+    def _seconds(self) -> float:
+        return self.position.seconds + time.monotonic() - self.began
+
+    def _batches(self, epoch: int) -> list[Ints]:
+        settings = self.config.training
+        return bucketed(
+            self.prepared.train, batch_tokens=settings.batch_tokens, seed=settings.seed, epoch=epoch
+        )
+
+
+class _Clock:
+    """Tokens and losses between reports."""
+
+    def __init__(self, first_step: int) -> None:
+        self.first_step = first_step
+        self.losses: list[float] = []
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew after a validation, whose time is not training's."""
+        self.start = self.reported = time.monotonic()
+        self.tokens = 0
+
+    def add(self, tokens: int, loss: float) -> None:
+        self.tokens += tokens
+        self.losses.append(loss)
+
+    def since_report(self) -> float:
+        return time.monotonic() - self.reported
+
+    def tokens_per_second(self) -> float:
+        return self.tokens / max(1e-9, time.monotonic() - self.start)
+
+    def take_loss(self) -> float:
+        """Mean loss since the last report."""
+        self.reported = time.monotonic()
+        mean = sum(self.losses) / max(1, len(self.losses))
+        self.losses.clear()
+        return mean
+
+
+def learning_rate(step: int, total_steps: int, config: TrainingConfig) -> float:
+    """Adam's step size at `step` (1 is the first): a linear rise, then a linear fall to 0.
+
+    A corpus so small that the warm-up would take over a fifth of all steps warms up in a fifth.
+
+    >>> config = TrainingConfig(learning_rate=1.0, warmup_steps=10)
+    >>> [learning_rate(step, 110, config) for step in (1, 10, 60, 110)]
+    [0.1, 1.0, 0.5, 0.0]
+    """
+    warmup = min(config.warmup_steps, total_steps // 5)
+    if step <= warmup:
+        return config.learning_rate * step / warmup
+    return config.learning_rate * max(0, total_steps - step) / max(1, total_steps - warmup)
+
+
+def seed_step(seed: int, step: int) -> None:
+    """Make what a step draws (dropout) a function of the run's seed and the step alone.
+
+    The two are spread over 64 bits by Knuth's multiplier, so that (1, 2) and (2, 1) differ.
+    """
+    torch.manual_seed((seed * 6364136223846793005 + step) % 2**63)
