@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from seqattn.normalization import is_space, is_without_spaces
+from seqattn.normalization import is_space
 
 SPACE_LABEL = "␣"
 """The label of a piece that is a space and nothing else."""
@@ -33,10 +33,9 @@ class Piece:
             and later bytes of a character, and for PAD, BOS, EOS.
         label: what to call it in a picture, never empty: the text; `␣`; `☃ 2/3` for the second of
             three bytes; `byte E2` for a byte that makes no character; the name of a mark.
-        starts_word: whether a new word begins here: at the start of the text, after a space, and at
-            each piece of a script written without spaces.
-        after_space: whether a space stands right before `text`.
-        unknown: whether the tokenizer never saw it: UNK, or a byte.
+        starts_word: a new word begins here: a space or the text's start stands before it.
+        unknown: it is UNK: the vocabulary cannot write this part of the text.
+        is_byte: it is one byte of a character that the vocabulary lacks.
         start: position of its first character in the text.
         end: one past its last character.
     """
@@ -45,8 +44,8 @@ class Piece:
     text: str
     label: str
     starts_word: bool
-    after_space: bool
     unknown: bool
+    is_byte: bool
     start: int
     end: int
 
@@ -58,6 +57,7 @@ class Part(NamedTuple):
     raw: str
     label: str | None = None
     unknown: bool = False
+    is_byte: bool = False
 
 
 def lay_out(parts: Iterable[Part]) -> tuple[str, list[Piece]]:
@@ -71,42 +71,37 @@ def lay_out(parts: Iterable[Part]) -> tuple[str, list[Piece]]:
     ('red fox', [('red', 'red', True, 0, 3), ('', '␣', True, 4, 4), ('fox', 'fox', False, 4, 7)])
     """
     out: list[str] = []
-    placed: list[tuple[Part, int, int, bool, bool]] = []
+    spans: list[tuple[Part, int, int, bool]] = []
     space_due = False  # a space was read; it is written before the next visible character, if any
-    claimed = False  # a space on its own has begun the coming word already
+    claimed = False  # the word that comes next has been begun by a space on its own
     for part in parts:
-        start, starts_word, after_space = -1, False, False
+        start, starts_word = -1, False
         for character in part.raw:
             if is_space(character):
                 space_due = True
                 continue
+            starts = (space_due or not out) and not claimed
             if space_due and out:
                 out.append(" ")
             if start < 0:
-                start, after_space = len(out), space_due and bool(out)
-                boundary = space_due or not out or is_without_spaces(character)
-                starts_word = boundary and not claimed
+                start, starts_word = len(out), starts
             space_due = claimed = False
             out.append(character)
-        if start < 0:  # nothing visible
-            start = len(out) + (space_due and bool(out))
-            end, after_space = start, space_due and bool(out)
-            starts_word = any(map(is_space, part.raw)) and not claimed
+        end = len(out)
+        if start < 0:  # nothing to be seen
+            start = end = len(out) + (space_due and bool(out))
+            starts_word = bool(part.raw) and not claimed
             claimed = claimed or starts_word
-        else:
-            end = len(out)
-        placed.append((part, start, end, starts_word, after_space))
+        spans.append((part, start, end, starts_word))
     text = "".join(out)
-    return text, [_piece(text, *place) for place in placed]
+    return text, [_piece(text, part, start, end, starts) for part, start, end, starts in spans]
 
 
-def _piece(
-    text: str, part: Part, start: int, end: int, starts_word: bool, after_space: bool
-) -> Piece:
-    start, end = min(start, len(text)), min(end, len(text))  # after a space that ends the text
+def _piece(text: str, part: Part, start: int, end: int, starts_word: bool) -> Piece:
+    start, end = min(start, len(text)), min(end, len(text))  # spaces at the end are not written
     shown = text[start:end]
     label = part.label or shown or SPACE_LABEL
-    return Piece(part.id, shown, label, starts_word, after_space, part.unknown, start, end)
+    return Piece(part.id, shown, label, starts_word, part.unknown, part.is_byte, start, end)
 
 
 def spell_bytes(ids: Sequence[int], values: Sequence[int]) -> list[Part]:
@@ -132,7 +127,7 @@ def spell_bytes(ids: Sequence[int], values: Sequence[int]) -> list[Part]:
         else:
             labels = [f"{character} {k}/{width}" for k in range(1, width + 1)]
         for k, label in enumerate(labels):
-            parts.append(Part(ids[at + k], character if k == 0 else "", label, unknown=True))
+            parts.append(Part(ids[at + k], character if k == 0 else "", label, is_byte=True))
     return parts
 
 

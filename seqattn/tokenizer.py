@@ -4,8 +4,11 @@ The only file that touches SentencePiece. A piece is a word or a part of one, le
 corpus itself, so that any language works, with or without spaces between words, and nothing has to
 be segmented before. Two ways to learn them:
 
-    unigram   keep the pieces that make the corpus likeliest      Kudo 2018, section 3.2
     bpe       join the most frequent neighbours, again and again  Sennrich 2016, section 3.2
+    unigram   keep the pieces that make the corpus likeliest      Kudo 2018, section 3.2
+
+SentencePiece's unigram starts from strings that several *different* words share, however often they
+occur. A text of few different words (`and` shares nothing) is left in letters; bpe keeps it whole.
 
 What holds for every tokenizer here:
 
@@ -39,7 +42,8 @@ from typing import Any, Literal
 import sentencepiece
 
 from seqattn.errors import CorpusError, RunError, UsageError
-from seqattn.normalization import Form, is_without_spaces, normalize
+from seqattn.graphemes import is_unspaced
+from seqattn.normalization import Form, normalize
 from seqattn.pieces import Part, Piece, lay_out, spell_bytes
 
 PAD, UNK, BOS, EOS = 0, 1, 2, 3
@@ -71,7 +75,7 @@ class TokenizerSettings:
     Attributes:
         vocab_size: pieces wanted, the special ones included; fewer if the text does not hold as
             many, more if it has more characters. None fits the size to the text.
-        model_type: unigram or bpe.
+        model_type: bpe or unigram, as above.
         normalization: nfc, nfkc or identity, see `seqattn.normalization`.
         lowercase: give up upper case, at training and at use.
         byte_fallback: spell unknown characters in bytes (256 more pieces) instead of UNK.
@@ -82,7 +86,7 @@ class TokenizerSettings:
     """
 
     vocab_size: int | None = None
-    model_type: Literal["unigram", "bpe"] = "unigram"
+    model_type: Literal["unigram", "bpe"] = "bpe"
     normalization: Form = "nfc"
     lowercase: bool = False
     byte_fallback: bool = True
@@ -330,8 +334,7 @@ def learn_tokenizer(
     Raises:
         CorpusError: there is no visible character to learn from.
 
-    >>> settings = TokenizerSettings(model_type="bpe")
-    >>> tokenizer = learn_tokenizer(["the red fox", "the red house"], settings)
+    >>> tokenizer = learn_tokenizer(["the red fox", "the red house"], TokenizerSettings())
     >>> [piece.text for piece in tokenizer.pieces("the fox")]
     ['the', 'fox']
     >>> tokenizer.decode(tokenizer.encode("the ☃"))
@@ -373,7 +376,7 @@ def _sample(texts: Iterable[str], settings: TokenizerSettings) -> tuple[list[str
 def _inner(text: str) -> str:
     """Normalised text as SentencePiece gets it: see the module's notes on `▁`."""
     letter = _LETTER.search(text)
-    opening = "" if not text or (letter and is_without_spaces(letter.group())) else " "
+    opening = "" if not text or (letter and is_unspaced(letter.group())) else " "
     return opening + text.translate(_TO_INNER)
 
 
