@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Literal
 
 from seqattn.corpus.aligned import check_line_counts, read_aligned
+from seqattn.corpus.jsonl import find_keys, read_jsonl
 from seqattn.corpus.pairs import Corpus
 from seqattn.corpus.signatures import recognise, refuse_binary, refuse_markup
 from seqattn.corpus.sources import STDIN, Source, locate
+from seqattn.corpus.tmx import find_languages, read_tmx
 from seqattn.corpus.tsv import read_tsv
 from seqattn.errors import CorpusError, UsageError
 
@@ -55,7 +57,9 @@ def open_corpus(
         raise UsageError(
             f"--columns is for TSV, but {source.name} is {chosen}.", hint="Leave it out."
         )
-    return Corpus(source.name, lambda tally: read_tsv(source, columns, tally, reverse=reverse))
+    if chosen == "tsv":
+        return Corpus(source.name, lambda tally: read_tsv(source, columns, tally, reverse=reverse))
+    return _open_named(source, chosen, (source_lang, target_lang), reverse=reverse)
 
 
 def shipped_corpus(part: Literal["train", "dev", "test"], *, reverse: bool = False) -> Corpus:
@@ -118,3 +122,23 @@ def _open_aligned(source: Source, target: Source, *, guess: bool, reverse: bool)
     name = f"{source.name} + {target.name}"
     first, second = (target, source) if reverse else (source, target)
     return Corpus(name, lambda tally: read_aligned(first, second, tally))
+
+
+def _open_named(
+    source: Source, chosen: str, wanted: tuple[str | None, str | None], *, reverse: bool
+) -> Corpus:
+    """A format that names its sides: JSON lines or TMX."""
+    if chosen == "jsonl":
+        keys = find_keys(source, *wanted)
+        keys = keys.reversed() if reverse else keys
+        sides = (keys.source, keys.target)
+        return Corpus(source.name, lambda tally: read_jsonl(source, keys, tally), languages=sides)
+    guessed = wanted == (None, None)
+    first, second = find_languages(source, *wanted)
+    languages = (second, first) if reverse else (first, second)
+    return Corpus(
+        source.name,
+        lambda tally: read_tmx(source, languages, tally, guessed=guessed),
+        unit="unit",
+        languages=languages,
+    )

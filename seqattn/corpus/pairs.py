@@ -73,7 +73,11 @@ class Corpus:
 
 def no_pairs(name: str, tally: Tally) -> CorpusError:
     """The error for a corpus of which nothing is left: it says where everything went."""
-    reasons = "; ".join(f"{notice.count:,} x {notice.reason.words}" for notice in tally)
+    reasons = "; ".join(
+        f"{notice.count:,} x {notice.reason.words}"
+        + (f": '{notice.example}'" if notice.example else "")
+        for notice in tally
+    )
     return CorpusError(
         f"No usable pairs in {name}: 0 pairs left" + (f" ({reasons})." if reasons else "."),
         hint="A pair needs text on both sides.",

@@ -29,11 +29,14 @@ class Refusals:
         return self.count > 0
 
     def raise_if_any(self, *, needed: str, hint: str) -> None:
-        """Raise the CorpusError for all of them, if there are any."""
-        if not self.count:
-            return
+        """Raise the error for all of them, if there are any."""
+        if self.count:
+            raise self.error(needed=needed, hint=hint)
+
+    def error(self, *, needed: str, hint: str) -> CorpusError:
+        """The error for all of them: the first few with a copy, then a count."""
         more = self.count - len(self._shown)
         tail = f"; and {more:,} more such line{'s' if more > 1 else ''}" if more else ""
-        raise CorpusError(
+        return CorpusError(
             f"{self.name} {'; '.join(self._shown)}{tail}. Needed: {needed}.", hint=hint
         )

@@ -47,12 +47,9 @@ _ZIP_KINDS = [
     ("opendocument.text", "a text document (odt)"),
     ("epub", "an e-book (epub)"),
 ]
-_HTML = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
-)
-_XML_ROOT = re.compile(
-    rb"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\])?\s*>|\s)*<([\w:.-]+)", re.S
-)
+_HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_ELEMENT = re.compile(rb"<([\w:.-]+)")
+_PROLOG = {b"<?": b"?>", b"<!--": b"-->"}
 _ENDINGS = {
     ".tsv": "tsv",
     ".tab": "tsv",
@@ -98,8 +95,9 @@ def wide_encoding(head: bytes) -> str | None:
     zeros = start.count(0)
     if zeros * 4 > len(start) * 3 - 4 and len(start) >= 8:
         return "UTF-32"
-    half = max(start[0::2].count(0), start[1::2].count(0))
-    return "UTF-16" if len(start) >= 4 and half * 3 > len(start) and half == zeros else None
+    half = max(start[0::2].count(0), start[1::2].count(0))  # the upper bytes of Latin letters
+    wide = len(start) >= 4 and half * 3 > len(start) and (zeros - half) * 10 < half
+    return "UTF-16" if wide else None
 
 
 def _zip_kind(path: Path | None) -> str:
@@ -123,7 +121,7 @@ def _zip_kind(path: Path | None) -> str:
 
 def refuse_markup(head: bytes, name: str) -> None:
     """Raise a CorpusError if text is a web page or XML, when lines of sentences are expected."""
-    if _HTML.match(head.removeprefix(b"\xef\xbb\xbf")):
+    if _HTML.match(head, _prolog_end(head)):
         raise CorpusError(
             f"{name} is an HTML page.",
             hint="Download the file itself (on GitHub: the Raw button), not the page about it.",
@@ -144,9 +142,31 @@ def xml_root(head: bytes) -> str | None:
     if kind := wide_encoding(head):
         head = head.decode(kind, "ignore").encode()
     head = head.removeprefix(b"\xef\xbb\xbf")
-    declared = head.lstrip().lower().startswith((b"<?xml", b"<!doctype", b"<tmx", b"<xliff"))
-    match = _XML_ROOT.match(head) if declared else None
+    if not head.lstrip().lower().startswith((b"<?xml", b"<!doctype", b"<tmx", b"<xliff")):
+        return None
+    start = _prolog_end(head)
+    if head[start : start + 9].lower() == b"<!doctype":
+        inner, end = head.find(b"[", start), head.find(b">", start)
+        if start < inner < end:
+            end = head.find(b">", head.find(b"]", inner))
+        start = _prolog_end(head, end + 1)
+    match = _ELEMENT.match(head, start)
     return match[1].decode().rpartition(":")[2].lower() if match else None
+
+
+def _prolog_end(head: bytes, start: int = 0) -> int:
+    """Where the white space, comments and declarations at the start of XML or HTML end."""
+    if head.startswith(b"\xef\xbb\xbf", start):
+        start += 3
+    while True:
+        while head[start : start + 1].isspace():
+            start += 1
+        ends = (end for begin, end in _PROLOG.items() if head.startswith(begin, start))
+        end = next(ends, b"")
+        place = head.find(end, start) if end else -1
+        if place < 0:
+            return start
+        start = place + len(end)
 
 
 def recognise(source: Source) -> str:

@@ -67,7 +67,8 @@ class Notice:
         """Say it in a line: `a.tsv: dropped 2 pairs: the source is empty (lines 3, 9)`."""
         what = self.unit if self.reason.effect != "dropped" else "pair"
         plural = "" if self.count == 1 else "s"
-        text = f"{self.reason.effect} {self.count:,} {what}{plural}: {self.reason.words}"
+        number = f" {self.count:,} {what}{plural}" if self.lines else ""
+        text = f"{self.reason.effect}{number}: {self.reason.words}"
         if self.where:
             text = f"{self.where}: {text}"
         numbers = ", ".join(map(str, self.lines)) + (", …" if self.count > len(self.lines) else "")
