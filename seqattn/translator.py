@@ -1,0 +1,446 @@
+"""Text to text: a trained model and its tokenizers, used. Tensors end here.
+
+`Translator` turns sentences into `Translation`s and attention into `Alignment`s, both plain str and
+float. A sentence gives the same answer alone and in any batch; one that the tokenizer reads as
+nothing (blank, only spaces) gives an empty translation, so that lines out == lines in.
+
+    layer          rows            columns                    a model has it with
+    decoder        target, end     source, end                context attention
+    decoder-self   target, end     start, target              decoder self-attention
+    encoder        source, end     source, end                encoder self-attention
+                   source, end     start, source, end         encoder self-attentive-rnn
+    summary        the summary     source, end                summary attention-learned or -fixed
+
+Row t of the decoder's layers is what predicted token t. Column k of decoder-self is the decoder
+state that wrote piece k; the start is s_0, before any piece.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import torch
+from torch import Tensor
+
+from seqattn import search
+from seqattn.alignment import Alignment, Label, Matrix
+from seqattn.batches import in_length_order, source_batch
+from seqattn.checkpoint import load_run
+from seqattn.config import Config
+from seqattn.errors import UsageError
+from seqattn.models.seq2seq import Seq2Seq
+from seqattn.pieces import Piece
+from seqattn.search import LENGTH_PENALTY, Hypothesis, length_limits
+from seqattn.text import visible
+from seqattn.tokenizer import TokenizerPair
+
+FORMAT = "seqattn-translation"
+VERSION = 1
+
+BATCH_SENTENCES = 64
+BATCH_TOKENS = 4000
+"""Source tokens of a batch, padding included; with beam search it holds them `beam` times."""
+WINDOW = 512
+"""Sentences read ahead and sorted by length; more give less padding, and a later first answer."""
+
+LAYERS = ("decoder", "encoder", "summary", "decoder-self")
+Layer = Literal["decoder", "encoder", "summary", "decoder-self"]
+
+END = Label("</s>", starts_word=True, special="end")
+START = Label("<s>", starts_word=True, special="start")
+SUMMARY = Label("summary")
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A sentence and what the model made of it.
+
+    Attributes:
+        source: the text as given.
+        text: the translation, one line, may be empty.
+        alignment: the decoder's attention; None where the model has none, where it was not asked
+            for, and for a blank source.
+        score: the log-probability over length ** length_penalty, see `seqattn.search`.
+        log_prob: natural logarithm of the probability of the whole translation.
+        ended: whether the model ended the sentence itself; False where the length limit cut it.
+        alternatives: the next best translations of an n-best search, best first.
+    """
+
+    source: str
+    text: str
+    alignment: Alignment | None
+    score: float
+    log_prob: float
+    ended: bool
+    alternatives: tuple["Translation", ...] = ()
+
+    def to_json(self) -> str:
+        """One line of JSON with all attributes; the alignment as `Alignment.to_json` writes it."""
+        fields = {"format": FORMAT, "version": VERSION, **self._plain()}
+        line = json.dumps(fields, ensure_ascii=False, allow_nan=False)
+        try:
+            line.encode()
+        except UnicodeEncodeError:  # half a surrogate pair in the source: only escapes can write it
+            return json.dumps(fields, allow_nan=False)
+        return line
+
+    def _plain(self) -> dict[str, Any]:
+        alignment = None if self.alignment is None else json.loads(self.alignment.to_json())
+        alternatives = [other._plain() for other in self.alternatives]
+        names = ("source", "text", "score", "log_prob", "ended")
+        plain = {name: getattr(self, name) for name in names}
+        return {**plain, "alignment": alignment, "alternatives": alternatives}
+
+
+class Translator:
+    """A model with its tokenizers, ready to use.
+
+    Args:
+        model: is put into evaluation mode; works where its weights lie.
+        tokenizers: those it was trained with.
+        config: the settings it was built from.
+        length_penalty: exponent of the length in scores, 0 or more.
+    """
+
+    def __init__(
+        self,
+        model: Seq2Seq,
+        tokenizers: TokenizerPair,
+        config: Config,
+        *,
+        length_penalty: float = LENGTH_PENALTY,
+    ) -> None:
+        self.model = model.eval()
+        self.tokenizers = tokenizers
+        self.config = config
+        self.length_penalty = length_penalty
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """The layers of attention that this model has."""
+        model = self.config.model
+        present: dict[Layer, bool] = {
+            "decoder": model.context == "attention",
+            "encoder": model.encoder in ("self-attention", "self-attentive-rnn"),
+            "summary": model.summary.startswith("attention"),
+            "decoder-self": model.decoder_self_attention,
+        }
+        return tuple(layer for layer, is_present in present.items() if is_present)
+
+    # -- translating ---------------------------------------------------------------------------
+
+    def translate(self, text: str, *, beam: int = 1, n_best: int = 1) -> Translation:
+        """Translate one sentence; greedily with a `beam` of 1. Arguments as in `translate_many`."""
+        return next(self.translate_many([text], beam=beam, n_best=n_best))
+
+    def translate_many(
+        self,
+        texts: Iterable[str],
+        *,
+        beam: int = 1,
+        n_best: int = 1,
+        batch_size: int = BATCH_SENTENCES,
+        window: int = WINDOW,
+        with_alignment: bool = True,
+    ) -> Iterator[Translation]:
+        """Translate sentences, one answer for each, in order, in constant memory.
+
+        Args:
+            texts: sentences; read `window` at a time, so an endless stream will do.
+            beam: prefixes kept at each step, 1 or more; 1 is greedy.
+            n_best: translations of each sentence, in 1 to `beam`; those behind the best one are
+                its `alternatives`.
+            batch_size: most sentences of a batch, 1 or more.
+            window: sentences read ahead; 1 answers each before the next is read.
+            with_alignment: whether the translations carry their alignment.
+
+        Raises:
+            UsageError: a number is out of its range.
+        """
+        _check_search(beam, n_best, batch_size, window)
+
+        def answer(chunk: list[str]) -> Iterator[Translation]:
+            ids = self.tokenizers.source.encode_batch(chunk)
+            spoken = [i for i, sentence in enumerate(ids) if sentence]
+            found = self._in_batches(
+                [ids[i] for i in spoken],
+                lambda source, mask, _: self._search(source, mask, beam, n_best, with_alignment),
+                batch_size,
+                beam,
+            )
+            by_text = dict(zip(spoken, found, strict=True))
+            for i, text in enumerate(chunk):
+                yield self._best(text, by_text.get(i, []))
+
+        return _in_windows(texts, window, answer)
+
+    def force(self, source: str, target: str) -> Translation:
+        """What the model makes of a given translation: its alignment and its probability."""
+        return next(self.force_many([(source, target)]))
+
+    def force_many(
+        self,
+        pairs: Iterable[tuple[str, str]],
+        *,
+        batch_size: int = BATCH_SENTENCES,
+        window: int = WINDOW,
+        with_alignment: bool = True,
+    ) -> Iterator[Translation]:
+        """`force` for many pairs of source and target, in order, in constant memory.
+
+        The translations' `text` is the target as the tokenizer reads it. A blank side is its end
+        mark alone.
+
+        Raises:
+            UsageError: a number is out of its range.
+        """
+        _check_search(1, 1, batch_size, window)
+
+        def answer(chunk: list[tuple[str, str]]) -> Iterator[Translation]:
+            sources = self.tokenizers.source.encode_batch([source for source, _ in chunk])
+            targets = self.tokenizers.target.encode_batch([target for _, target in chunk])
+            found = self._in_batches(
+                sources,
+                lambda source, mask, indices: self._force(
+                    source, mask, [targets[i] for i in indices], with_alignment
+                ),
+                batch_size,
+            )
+            for (source, target), [hypothesis] in zip(chunk, found, strict=True):
+                yield self._translation(source, hypothesis, target)
+
+        return _in_windows(pairs, window, answer)
+
+    def _in_batches(
+        self,
+        ids: list[list[int]],
+        find: Callable[[Tensor, Tensor, list[int]], list[list[Hypothesis]]],
+        batch_size: int,
+        beam: int = 1,
+    ) -> list[list[Hypothesis]]:
+        """Search sentences of like length together; the hypotheses of each, in the order given."""
+        found: list[list[Hypothesis]] = [[] for _ in ids]
+        device = next(self.model.parameters()).device
+        budget = max(1, BATCH_TOKENS // beam)
+        lengths = [len(sentence) + 1 for sentence in ids]
+        for batch in in_length_order(lengths, batch_tokens=budget, batch_sentences=batch_size):
+            indices: list[int] = batch.tolist()
+            source, mask, _ = source_batch([ids[i] for i in indices])
+            hypotheses = find(source.to(device), mask.to(device), indices)
+            for i, those in zip(indices, hypotheses, strict=True):
+                found[i] = those
+        return found
+
+    def _search(
+        self, source: Tensor, mask: Tensor, size: int, n_best: int, keep_weights: bool
+    ) -> list[list[Hypothesis]]:
+        return search.beam(
+            self.model,
+            source,
+            mask,
+            length_limits(mask.sum(dim=1)),
+            size=size,
+            n_best=n_best,
+            length_penalty=self.length_penalty,
+            keep_weights=keep_weights,
+        )
+
+    def _force(
+        self, source: Tensor, mask: Tensor, targets: list[list[int]], keep_weights: bool
+    ) -> list[list[Hypothesis]]:
+        target_out = source_batch(targets)[0].to(source.device)
+        found = search.force(
+            self.model,
+            source,
+            mask,
+            target_out,
+            length_penalty=self.length_penalty,
+            keep_weights=keep_weights,
+        )
+        return [[hypothesis] for hypothesis in found]
+
+    def _best(self, text: str, found: list[Hypothesis]) -> Translation:
+        """The best hypothesis as a translation, the others as its alternatives."""
+        if not found:
+            return Translation(text, "", None, score=0.0, log_prob=0.0, ended=True)
+        best, *others = (self._translation(text, hypothesis) for hypothesis in found)
+        return replace(best, alternatives=tuple(others))
+
+    def _translation(
+        self, source: str, hypothesis: Hypothesis, target: str | None = None
+    ) -> Translation:
+        """`target` is the text that was forced; without it the tokens are decoded."""
+        tokenizer = self.tokenizers.target
+        if target is None:
+            text = tokenizer.decode(hypothesis.tokens)
+        else:
+            text = tokenizer.normalize(target)
+        return Translation(
+            source=source,
+            text=text,
+            alignment=self._alignment(source, hypothesis, target, "decoder"),
+            score=hypothesis.score,
+            log_prob=hypothesis.log_prob,
+            ended=hypothesis.ended,
+        )
+
+    # -- attention -----------------------------------------------------------------------------
+
+    def show_attention(
+        self, text: str, *, target: str | None = None, layer: Layer = "decoder", beam: int = 1
+    ) -> Alignment:
+        """Where the model looks when it reads or translates a sentence.
+
+        Args:
+            text: the source sentence.
+            target: a translation to look at instead of the model's own (forced decoding).
+            layer: one of `layers`, see the table at the top of the module.
+            beam: of the search, when there is no `target`.
+
+        Raises:
+            UsageError: this model has no such layer, the text is blank, or a target is given
+                where the encoder looks, which never sees one.
+
+        Returns:
+            the alignment of exactly this sentence's pieces, with raw scores where they are kept
+            and, in the decoder's layers, each token's log-probability.
+        """
+        self._check_layer(layer, target)
+        ids = self.tokenizers.source.encode(text)
+        if not ids:
+            raise UsageError(
+                "The text is empty, so there is nothing to look at.",
+                hint="Give a sentence with at least one visible character.",
+            )
+        if layer in ("encoder", "summary"):
+            return self._encoder_alignment(text, ids, layer)
+        if target is not None:
+            targets = [self.tokenizers.target.encode(target)]
+            [[hypothesis]] = self._in_batches(
+                [ids], lambda source, mask, _: self._force(source, mask, targets, True), 1
+            )
+        else:
+            _check_search(beam, 1, 1, 1)
+            [[hypothesis]] = self._in_batches(
+                [ids], lambda source, mask, _: self._search(source, mask, beam, 1, True), 1, beam
+            )
+        alignment = self._alignment(text, hypothesis, target, layer)
+        assert alignment is not None  # `layers` says that the model has it
+        return alignment
+
+    def _check_layer(self, layer: str, target: str | None) -> None:
+        if layer not in LAYERS:
+            raise UsageError(
+                f"There is no layer {visible(layer)!r}.", hint=f"Choose one of {', '.join(LAYERS)}."
+            )
+        if layer not in self.layers:
+            has = f"It has {', '.join(self.layers)}." if self.layers else "It has no attention."
+            raise UsageError(f"This model has no attention in its {layer}.", hint=has)
+        if target is not None and layer in ("encoder", "summary"):
+            raise UsageError(
+                f"The {layer} never sees a target, so its attention is the same for any.",
+                hint="Leave --target out, or look at the decoder.",
+            )
+
+    def _alignment(
+        self, source: str, hypothesis: Hypothesis, target: str | None, layer: Layer
+    ) -> Alignment | None:
+        """The decoder's attention, or its self-attention; None if the hypothesis has none."""
+        of_self = layer == "decoder-self"
+        weights = hypothesis.self_weights if of_self else hypothesis.weights
+        if weights is None:
+            return None
+        tokenizers = self.tokenizers
+        if target is None:
+            pieces = tokenizers.target.pieces_of(hypothesis.tokens)
+            row_text = tokenizers.target.decode(hypothesis.tokens)
+        else:
+            pieces = tokenizers.target.pieces(target)
+            row_text = tokenizers.target.normalize(target)
+        rows = _labels(pieces, end=hypothesis.ended)
+        if of_self:
+            columns, column_text = (START, *rows[:-1]), row_text
+        else:
+            columns = _labels(tokenizers.source.pieces(source))
+            column_text = tokenizers.source.normalize(source)
+        scores = None if of_self else hypothesis.scores
+        return Alignment(
+            rows=rows,
+            columns=columns,
+            weights=_matrix(weights),
+            row_text=row_text,
+            column_text=column_text,
+            row_role="target",
+            column_role="target" if of_self else "source",
+            scores=None if scores is None else _matrix(scores),
+            log_probs=tuple(min(0.0, log_prob) for log_prob in hypothesis.log_probs),
+        )
+
+    @torch.inference_mode()
+    def _encoder_alignment(self, text: str, ids: list[int], layer: Layer) -> Alignment:
+        """Where the encoder or its summary looks, without any decoding."""
+        source, mask, _ = source_batch([ids])
+        device = next(self.model.parameters()).device
+        memory = self.model.encode(source.to(device), mask.to(device))
+        labels = _labels(self.tokenizers.source.pieces(text))
+        read = self.tokenizers.source.normalize(text)
+        if layer == "summary":
+            assert memory.summary_weights is not None  # `layers` says that the model has it
+            weights = _matrix(memory.summary_weights)  # 1 x T_x
+            return Alignment((SUMMARY,), labels, weights, "", read, "summary", "source")
+        assert memory.encoder_weights is not None
+        weights = _matrix(memory.encoder_weights[0])  # T_x x T_k
+        if len(weights[0]) == len(labels):
+            return Alignment(labels, labels, weights, read, read, "source", "source")
+        columns = (START, *labels)
+        return Alignment(labels, columns, weights, read, read, "encoder state", "encoder state")
+
+
+def load(run: str | Path) -> Translator:
+    """Open the folder that `seqattn train` wrote.
+
+    Raises:
+        RunError: a file is missing, damaged, of a newer version or of another run.
+    """
+    opened = load_run(run)
+    return Translator(opened.model, opened.tokenizers, opened.config)
+
+
+def _labels(pieces: Sequence[Piece], *, end: bool = True) -> tuple[Label, ...]:
+    """A label a piece, and one for the end mark."""
+    labels = [
+        Label(piece.label, piece.starts_word, "unknown" if piece.unknown else "")
+        for piece in pieces
+    ]
+    return (*labels, END) if end else tuple(labels)
+
+
+def _matrix(weights: Tensor) -> Matrix:
+    return tuple(map(tuple, weights.tolist()))
+
+
+def _in_windows(
+    items: Iterable[Item], window: int, answer: Callable[[list[Item]], Iterator[Translation]]
+) -> Iterator[Translation]:
+    """Answer `window` items at a time; the next ones are read when those have been given out."""
+    left = iter(items)
+    while chunk := list(islice(left, window)):
+        yield from answer(chunk)
+
+
+def _check_search(beam: int, n_best: int, batch_size: int, window: int) -> None:
+    for name, value in (("beam", beam), ("n-best", n_best), ("batch size", batch_size)):
+        if value < 1:
+            raise UsageError(f"The {name} is {value}.", hint="It must be 1 or more.")
+    if window < 1:
+        raise UsageError(f"The window is {window} sentences.", hint="It must be 1 or more.")
+    if n_best > beam:
+        raise UsageError(
+            f"{n_best} translations are asked of a beam of {beam}.",
+            hint=f"Search with --beam {n_best} or more.",
+        )
