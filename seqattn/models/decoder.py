@@ -20,8 +20,9 @@ import torch
 from torch import Tensor, nn
 
 from seqattn.attention.attend import attend
-from seqattn.attention.scores import build_score
+from seqattn.attention.scores import AdditiveScore, ConcatScore, build_score
 from seqattn.config import ModelConfig
+from seqattn.recurrence import attention_gru, gru, linear
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,16 @@ class Decoded:
 
 
 class Decoder(nn.Module):
-    """One GRU cell, what it sees of the source, and the readout."""
+    """One GRU cell, what it sees of the source, and the readout.
+
+    Attributes:
+        fast: teacher-force with `seqattn.recurrence`; False keeps to the reference, step after
+            step with autograd. Decoder self-attention knows only the reference.
+        precision: of the fast path's products, torch.float32 or torch.bfloat16.
+    """
+
+    fast: bool = True
+    precision: torch.dtype = torch.float32
 
     def __init__(self, config: ModelConfig, memory_size: int) -> None:
         super().__init__()
@@ -128,6 +138,8 @@ class Decoder(nn.Module):
 
     def forward(self, memory: Memory, embedded: Tensor) -> Decoded:
         """Teacher forcing: e(y_{t-1}) of the whole reference, (B, T_y, E), as the inputs."""
+        if self.fast and self.self_score is None:
+            return self._forward_fast(memory, embedded)
         state = self.begin(memory)
         steps = []
         for t in range(embedded.shape[1]):
@@ -167,6 +179,58 @@ class Decoder(nn.Module):
         everything = torch.ones(state.history.shape[:2], dtype=torch.bool, device=keys.device)
         context, weights = attend(self.self_score(query, keys), state.history, everything)
         return context.squeeze(1), weights.squeeze(1)
+
+    def _forward_fast(self, memory: Memory, embedded: Tensor) -> Decoded:
+        """What `forward` says, by `seqattn.recurrence`; time stands first until the end."""
+        inputs = embedded.transpose(0, 1)  # (T_y, B, E)
+        weight_ih, weight_hh = self.cell.weight_ih, self.cell.weight_hh
+        context_weight = weight_ih[:, embedded.shape[2] :]  # (3D, D_k or 0)
+        gates = linear(
+            inputs, weight_ih[:, : embedded.shape[2]], self.cell.bias_ih, self.precision
+        )  # (T_y, B, 3D)
+        if self.context == "attention":
+            assert memory.keys is not None
+            hidden, contexts, weights, scores = attention_gru(
+                gates,
+                memory.start,
+                memory.states,
+                memory.keys,
+                memory.mask,
+                context_weight,
+                weight_hh,
+                self.cell.bias_hh,
+                *self._score_weights(),
+                precision=self.precision,
+            )
+            decoded = self._read_out([hidden, inputs, contexts])
+            return replace(decoded, weights=weights.transpose(0, 1), scores=scores.transpose(0, 1))
+        seen: list[Tensor] = []
+        if self.context == "fixed":
+            gates = gates + linear(memory.summary, context_weight, None, self.precision)
+            seen.append(memory.summary.expand(len(inputs), -1, -1))
+        (hidden,) = gru(
+            gates.unsqueeze(0),
+            memory.start.unsqueeze(0),
+            weight_hh.unsqueeze(0),
+            self.cell.bias_hh.unsqueeze(0),
+            self.precision,
+        )
+        return self._read_out([hidden, inputs, *seen])
+
+    def _read_out(self, seen: list[Tensor]) -> Decoded:
+        """r_t of all steps at once: (T_y, B, .) each -> (B, T_y, E)."""
+        weight, bias = self.readout_layer.weight, self.readout_layer.bias
+        readout = torch.tanh(linear(torch.cat(seen, dim=-1), weight, bias, self.precision))
+        return Decoded(readout.transpose(0, 1))
+
+    def _score_weights(self) -> tuple[Tensor | None, Tensor | None]:
+        """Q (D_a, D) and v (D_a,) of a score of the additive form, None and None of the others."""
+        if isinstance(self.score, AdditiveScore):
+            return self.score.query_layer.weight, self.score.score_layer.weight[0]
+        if isinstance(self.score, ConcatScore):
+            query_size = self.score.query_size
+            return self.score.joint_layer.weight[:, :query_size], self.score.score_layer.weight[0]
+        return None, None
 
 
 def _stack(steps: list[Decoded]) -> Decoded:

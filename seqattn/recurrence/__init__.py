@@ -1,0 +1,19 @@
+"""The hot loops, computed faster than autograd does, with gradients derived by hand.
+
+The models define each mechanism as its formula reads; this computes the same numbers.
+
+    products.py         the matrix products: a loop's, a layer's, in float32 or bfloat16
+    cell.py             one step of a GRU and its gradient
+    gru.py              a GRU over whole sequences: the encoder, and a decoder without attention
+    attention_gru.py    a GRU that attends at every step: the decoder over a whole target
+
+What makes them faster: inputs are projected for all steps in one product before the loop; the
+gradient of a weight is one product over all steps after it; both directions of an encoder share
+each product of the loop; what is as large as T_y * T_x * D_a is computed twice and not kept.
+"""
+
+from seqattn.recurrence.attention_gru import attention_gru
+from seqattn.recurrence.gru import bidirectional_gru, gru
+from seqattn.recurrence.products import linear
+
+__all__ = ["attention_gru", "bidirectional_gru", "gru", "linear"]

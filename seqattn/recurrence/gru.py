@@ -1,0 +1,203 @@
+"""A GRU over whole sequences, and the bidirectional encoder made of it.
+
+Axes here: N directions, T steps, B sentences, H numbers in a state. Inside, time stands before the
+batch, so that the numbers of one step lie together.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.autograd.function import once_differentiable
+
+from seqattn.recurrence.cell import advance, retreat
+from seqattn.recurrence.products import Product, linear, weight_gradient
+
+
+def gru(
+    inputs: Tensor,
+    start: Tensor,
+    weight: Tensor,
+    bias: Tensor,
+    precision: torch.dtype = torch.float32,
+) -> Tensor:
+    """N GRUs side by side over T steps; every argument gets its gradient.
+
+    Args:
+        inputs: (N, T, B, 3H) float, the inputs' share of the gates, bias included.
+        start: (N, B, H) float, s_0.
+        weight: (N, 3H, H) float, recurrent.
+        bias: (N, 3H) float, recurrent.
+        precision: of the products: float32 (as the inputs are) or bfloat16.
+
+    Returns:
+        states s_1 .. s_T, (N, T, B, H).
+    """
+    states: Tensor = _GRU.apply(  # type: ignore[no-untyped-call]
+        inputs, start, weight, bias, precision
+    )
+    return states
+
+
+class _GRU(torch.autograd.Function):
+    @staticmethod
+    def forward(
+        ctx: Any,
+        inputs: Tensor,
+        start: Tensor,
+        weight: Tensor,
+        bias: Tensor,
+        precision: torch.dtype,
+    ) -> Tensor:
+        N, T, B, _ = inputs.shape
+        states = inputs.new_empty(N, T + 1, B, start.shape[-1])
+        states[:, 0] = start
+        n = torch.empty_like(states[:, 1:])
+        kept = inputs.new_empty(T, *inputs[:, 0].shape)  # T first: `baddbmm` wants out in one piece
+        product = Product(weight.mT, B, precision)
+        bias = bias.unsqueeze(1)
+        for t in range(T):
+            product.add(bias, states[:, t], out=kept[t])
+            advance(inputs[:, t], kept[t], n[:, t], states[:, t], states[:, t + 1])
+        ctx.save_for_backward(states, n, kept, weight)
+        ctx.precision = precision
+        return states[:, 1:]
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        states, n, kept, weight = ctx.saved_tensors
+        N, T, B, _ = n.shape
+        inputs_grad = kept.new_empty(N, T, *kept.shape[2:])
+        recurrent_grad = torch.empty_like(inputs_grad)
+        product = Product(weight, B, ctx.precision)
+        carried = torch.zeros_like(n[:, 0], memory_format=torch.contiguous_format)
+        for t in reversed(range(T)):
+            carried += grad[:, t]
+            retreat(
+                carried, kept[t], n[:, t], states[:, t], inputs_grad[:, t], recurrent_grad[:, t]
+            )
+            product.add(carried, recurrent_grad[:, t], out=carried)
+        recurrent_grad = recurrent_grad.flatten(1, 2)
+        return (
+            inputs_grad,
+            carried,
+            weight_gradient(recurrent_grad, states[:, :-1].flatten(1, 2), ctx.precision),
+            recurrent_grad.sum(dim=1),
+            None,
+        )
+
+
+def bidirectional_gru(
+    embedded: Tensor,
+    mask: Tensor,
+    forward: Sequence[Tensor],
+    backward: Sequence[Tensor],
+    precision: torch.dtype = torch.float32,
+) -> tuple[Tensor, Tensor]:
+    """The states of a forward and a backward GRU, each from a state of zeros.
+
+    The backward GRU reads each sentence reversed inside its own length, so that padding stands
+    behind the sentence for both: no state of a real token ever sees it.
+
+    Args:
+        embedded: (B, T, E) float.
+        mask: (B, T) bool, True on real tokens, which come first.
+        forward: weights as PyTorch names and shapes them: weight_ih (3H, E), weight_hh (3H, H),
+            bias_ih (3H,), bias_hh (3H,).
+        backward: the same of the other direction.
+        precision: of the products: float32 (as the inputs are) or bfloat16.
+
+    Returns:
+        states: (B, T, 2H), [forward; backward] at each token; exactly 0 on padding.
+        last: (B, 2H), forward's state at the last real token, backward's at the first.
+    """
+    order = _reading_order(mask)
+    read = _Read.apply(embedded, order)  # type: ignore[no-untyped-call]
+    inputs = torch.stack(
+        [
+            linear(read[i], weight_ih, bias_ih, precision)
+            for i, (weight_ih, _, bias_ih, _) in enumerate((forward, backward))
+        ]
+    )
+    weight, bias = torch.stack([forward[1], backward[1]]), torch.stack([forward[3], backward[3]])
+    start = inputs.new_zeros(2, len(mask), weight.shape[-1])
+    hidden = gru(inputs, start, weight, bias, precision)
+    states: Tensor
+    last: Tensor
+    states, last = _Lay.apply(hidden, order, mask)  # type: ignore[no-untyped-call]
+    return states, last
+
+
+def _reading_order(mask: Tensor) -> Tensor:
+    """Which token each direction reads at each step: (B, T) -> positions (2, T, B) int64.
+
+    >>> import torch
+    >>> _reading_order(torch.tensor([[True, True, False]]))[1, :, 0]
+    tensor([1, 0, 2])
+    """
+    length = mask.sum(dim=1)
+    step = torch.arange(mask.shape[1], device=mask.device).unsqueeze(1)
+    reverse = torch.where(step < length, length - 1 - step, step)  # (T, B)
+    return torch.stack([step.expand_as(reverse), reverse])
+
+
+def _rows_read(order: Tensor) -> Tensor:
+    """Rows of a flat (B * T) that (2, T, B) reads from; flat int64."""
+    _, T, B = order.shape
+    return (order + torch.arange(B, device=order.device) * T).flatten()
+
+
+def _rows_laid(order: Tensor) -> Tensor:
+    """Rows of a flat (2 * T * B) that (B, T, 2) takes from: reversing twice changes nothing."""
+    _, T, B = order.shape
+    offset = torch.tensor([0, T * B], device=order.device).view(2, 1, 1)
+    rows = order * B + torch.arange(B, device=order.device) + offset
+    return rows.permute(2, 1, 0).flatten()
+
+
+class _Read(torch.autograd.Function):
+    """(B, T, E) -> (2, T, B, E), each direction in its reading order.
+
+    Autograd would scatter gradients row by row; both ways are gathers here.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, embedded: Tensor, order: Tensor) -> Tensor:
+        ctx.order = order
+        rows = embedded.flatten(0, 1).index_select(0, _rows_read(order))
+        return rows.view(*order.shape, -1)
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None]:
+        _, T, B = ctx.order.shape
+        taken = grad.flatten(0, 2).index_select(0, _rows_laid(ctx.order))
+        return taken.view(B, T, 2, -1).sum(dim=2), None
+
+
+class _Lay(torch.autograd.Function):
+    """Hidden (2, T, B, H) in reading order -> states (B, T, 2H) by position, last (B, 2H)."""
+
+    @staticmethod
+    def forward(ctx: Any, hidden: Tensor, order: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        _, T, B = order.shape
+        rows = hidden.flatten(0, 2)
+        at_end = (mask.sum(dim=1) - 1) * B + torch.arange(B, device=mask.device)
+        at_end = torch.stack([at_end, at_end + T * B], dim=1).flatten()
+        states = rows.index_select(0, _rows_laid(order)).view(B, T, -1)
+        states.masked_fill_(~mask.unsqueeze(-1), 0)
+        ctx.save_for_backward(order, mask, at_end)
+        return states, rows.index_select(0, at_end).view(B, -1)
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor, last_grad: Tensor) -> tuple[Tensor, None, None]:
+        order, mask, at_end = ctx.saved_tensors
+        rows = _rows_read(order).view(2, -1) * 2
+        rows[1] += 1
+        halves = grad.masked_fill(~mask.unsqueeze(-1), 0).view(mask.numel() * 2, -1)
+        hidden_grad = halves.index_select(0, rows.flatten())
+        hidden_grad.index_add_(0, at_end, last_grad.reshape(len(at_end), -1))
+        return hidden_grad.view(*order.shape, -1), None, None

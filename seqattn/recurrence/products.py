@@ -1,0 +1,85 @@
+"""Matrix products in the precision asked for.
+
+`precision` is torch.float32, which leaves the numbers as they come (float64 stays float64), or
+torch.bfloat16, which rounds both factors and the result to 8 significant bits. Sums inside a
+product, and everything between products, keep the precision of the inputs.
+"""
+
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.autograd.function import once_differentiable
+
+
+class Product:
+    """a + x W for a W that a loop multiplies by at every step.
+
+    Args:
+        weight: (K, N), or (G, K, N) for G products at once.
+        rows: B, rows of each x.
+        precision: of the product.
+    """
+
+    def __init__(self, weight: Tensor, rows: int, precision: torch.dtype) -> None:
+        self.lowered = precision == torch.bfloat16
+        self.weight = weight.to(precision) if self.lowered else weight
+        batched = weight.dim() == 3
+        self.multiply = torch.bmm if batched else torch.mm
+        self.multiply_add = torch.baddbmm if batched else torch.addmm
+        if self.lowered:
+            *groups, inner, outer = weight.shape
+            self.x = self.weight.new_empty(*groups, rows, inner)
+            self.result = self.weight.new_empty(*groups, rows, outer)
+
+    def add(self, addend: Tensor, x: Tensor, out: Tensor) -> None:
+        """out = addend + x W; (B, K) -> (B, N), with G in front if W has it; out may be addend."""
+        if self.lowered:
+            self.multiply(self.x.copy_(x), self.weight, out=self.result)
+            torch.add(addend, self.result, out=out)
+        else:
+            self.multiply_add(addend, x, self.weight, out=out)
+
+
+def weight_gradient(grad: Tensor, x: Tensor, precision: torch.dtype) -> Tensor:
+    """Gradient of W in y = x W^T: (M, N) and (M, K) -> (N, K), with G in front if they have it."""
+    if precision == torch.bfloat16:
+        return (grad.to(precision).mT @ x.to(precision)).to(grad.dtype)
+    return grad.mT @ x
+
+
+def linear(x: Tensor, weight: Tensor, bias: Tensor | None, precision: torch.dtype) -> Tensor:
+    """x W^T + b: (..., K) with W (N, K), b (N,) or None -> (..., N)."""
+    if precision != torch.bfloat16:
+        return torch.nn.functional.linear(x, weight, bias)
+    y: Tensor = _LoweredLinear.apply(x, weight, bias)  # type: ignore[no-untyped-call]
+    return y
+
+
+class _LoweredLinear(torch.autograd.Function):
+    """`linear` with its three products in bfloat16."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+        rows, low_weight = x.flatten(0, -2).to(torch.bfloat16), weight.to(torch.bfloat16)
+        ctx.save_for_backward(rows, low_weight)
+        ctx.shape = x.shape
+        y = (rows @ low_weight.t()).to(x.dtype)
+        if bias is not None:
+            y += bias
+        return y.view(*x.shape[:-1], -1)
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        rows, weight = ctx.saved_tensors
+        grad = grad.flatten(0, -2)
+        low = grad.to(torch.bfloat16)
+        x_grad = weight_grad = bias_grad = None
+        if ctx.needs_input_grad[0]:
+            x_grad = (low @ weight).to(grad.dtype).view(ctx.shape)
+        if ctx.needs_input_grad[1]:
+            weight_grad = (low.t() @ rows).to(grad.dtype)
+        if ctx.needs_input_grad[2]:
+            bias_grad = grad.sum(dim=0)
+        return x_grad, weight_grad, bias_grad

@@ -1,0 +1,92 @@
+"""The attention-GRU over a whole target."""
+
+import pytest
+import torch
+
+from seqattn.recurrence import attention_gru
+
+T, B, T_X, D, D_K, D_A = 3, 2, 4, 5, 6, 7
+
+
+def draw_arguments(form, dtype=torch.float64):
+    torch.manual_seed(0)
+    shapes = {
+        "inputs": (T, B, 3 * D),
+        "start": (B, D),
+        "states": (B, T_X, D_K),
+        "keys": (B, T_X, D if form == "dot" else D_A),
+        "context_weight": (3 * D, D_K),
+        "weight": (3 * D, D),
+        "bias": (3 * D,),
+    }
+    if form == "additive":
+        shapes |= {"query_weight": (D_A, D), "score_weight": (D_A,)}
+    drawn = {k: torch.randn(shape, dtype=dtype).requires_grad_() for k, shape in shapes.items()}
+    return drawn, torch.tensor([[True, True, True, True], [True, True, False, False]])
+
+
+@pytest.mark.parametrize("form", ["dot", "additive"])
+def test_its_gradients_are_those_of_finite_differences(form):
+    drawn, mask = draw_arguments(form)
+
+    def everything(*values):
+        return attention_gru(mask=mask, **dict(zip(drawn, values, strict=True)))
+
+    assert torch.autograd.gradcheck(everything, tuple(drawn.values()))
+
+
+@pytest.mark.parametrize("form", ["dot", "additive"])
+@pytest.mark.parametrize("output", ["states", "contexts", "weights", "scores"])
+def test_each_output_alone_has_the_gradients_of_finite_differences(form, output):
+    # Outputs nobody used have no gradient at all; one left out must not disturb the others.
+    drawn, mask = draw_arguments(form)
+
+    def one(*values):
+        attended = attention_gru(mask=mask, **dict(zip(drawn, values, strict=True)))
+        return getattr(attended, output)
+
+    assert torch.autograd.gradcheck(one, tuple(drawn.values()))
+
+
+@pytest.mark.parametrize("form", ["dot", "additive"])
+def test_weights_sum_to_one_and_padding_gets_nothing(form):
+    drawn, mask = draw_arguments(form)
+    attended = attention_gru(mask=mask, **drawn)
+    torch.testing.assert_close(attended.weights.sum(dim=-1), torch.ones(T, B).double())
+    assert (attended.weights[:, ~mask] == 0).all()
+
+
+@pytest.mark.parametrize("form", ["dot", "additive"])
+def test_what_stands_on_padding_changes_nothing(form):
+    drawn, mask = draw_arguments(form)
+    before = attention_gru(mask=mask, **drawn)
+    with torch.no_grad():
+        drawn["keys"][~mask] = 1e6
+        drawn["states"][~mask] = 1e6
+    after = attention_gru(mask=mask, **drawn)
+    for name in ("states", "contexts", "weights"):
+        assert torch.equal(getattr(after, name), getattr(before, name)), name
+    grads = torch.autograd.grad(after.states.sum(), [drawn["keys"], drawn["states"]])
+    assert all((grad[~mask] == 0).all() for grad in grads)
+
+
+@pytest.mark.parametrize("form", ["dot", "additive"])
+def test_a_sentence_alone_attends_as_it_does_in_a_batch(form):
+    drawn, mask = draw_arguments(form)
+    together = attention_gru(mask=mask, **drawn)
+    length = int(mask[1].sum())
+    alone = attention_gru(
+        **drawn
+        | {
+            "inputs": drawn["inputs"][:, 1:],
+            "start": drawn["start"][1:],
+            "states": drawn["states"][1:, :length],
+            "keys": drawn["keys"][1:, :length],
+            "mask": mask[1:, :length],
+        }
+    )
+    for name, got in alone._asdict().items():
+        expected = getattr(together, name)[:, 1:]
+        if name in ("weights", "scores"):
+            expected = expected[..., :length]
+        torch.testing.assert_close(got, expected, rtol=0, atol=1e-12)

@@ -1,0 +1,133 @@
+"""The fast path against the models as their formulas read: values and every gradient."""
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from seqattn.config import CONTEXTS, SCORES, ModelConfig
+from seqattn.models.decoder import Decoder
+from seqattn.models.encoders.gru import GRUEncoder
+
+LENGTHS = {
+    "odd lengths": [7, 1, 3, 5, 6],
+    "no padding": [4, 4, 4],
+    "one sentence": [5],
+    "one token": [1],
+    "all of length one": [1, 1],
+}
+every_batch = pytest.mark.parametrize("lengths", LENGTHS.values(), ids=LENGTHS.keys())
+
+
+def mask_of(lengths: list[int]) -> Tensor:
+    return torch.arange(max(lengths)) < torch.tensor(lengths).unsqueeze(1)
+
+
+def draw(*shape: int) -> Tensor:
+    return torch.randn(*shape, dtype=torch.float64, requires_grad=True)
+
+
+def values_and_gradients(
+    module: nn.Module, inputs: list[Tensor], outputs: list[Tensor]
+) -> list[Tensor]:
+    """The outputs, and the gradient of one random weighting of them in all that made them."""
+    generator = torch.Generator().manual_seed(5)
+    total = sum(
+        (y * torch.randn(y.shape, generator=generator, dtype=torch.float64)).sum() for y in outputs
+    )
+    wanted = [*inputs, *module.parameters()]
+    grads = torch.autograd.grad(total, wanted, allow_unused=True, materialize_grads=True)
+    return [*outputs, *grads]
+
+
+def encode(encoder: GRUEncoder, lengths: list[int]) -> list[Tensor]:
+    torch.manual_seed(3)
+    embedded = draw(len(lengths), max(lengths), 3)
+    encoded = encoder(embedded, mask_of(lengths))
+    return values_and_gradients(encoder, [embedded], [encoded.states, encoded.last])
+
+
+def decode(decoder: Decoder, lengths: list[int], target_length: int = 6) -> list[Tensor]:
+    torch.manual_seed(3)
+    B, T_x = len(lengths), max(lengths)
+    states, summary, embedded = draw(B, T_x, 8), draw(B, 8), draw(B, target_length, 3)
+    memory = decoder.remember(states, mask_of(lengths), summary)
+    decoded = decoder(memory, embedded)
+    outputs = [y for y in (decoded.readout, decoded.weights, decoded.scores) if y is not None]
+    return values_and_gradients(decoder, [states, summary, embedded], outputs)
+
+
+def build_decoder(context: str, score: str) -> Decoder:
+    torch.manual_seed(1)
+    sizes = ModelConfig(
+        context=context, score=score, embedding_size=3, decoder_size=8, attention_size=5
+    )
+    return Decoder(sizes, memory_size=8).double()
+
+
+def assert_equal(fast: list[Tensor], reference: list[Tensor]) -> None:
+    assert len(fast) == len(reference)
+    for ours, theirs in zip(fast, reference, strict=True):
+        torch.testing.assert_close(ours, theirs, rtol=0, atol=1e-10)
+
+
+@every_batch
+def test_the_fast_encoder_equals_the_reference(lengths):
+    torch.manual_seed(1)
+    encoder = GRUEncoder(3, 4).double()
+    fast = encode(encoder, lengths)
+    encoder.fast = False
+    assert_equal(fast, encode(encoder, lengths))
+
+
+@every_batch
+@pytest.mark.parametrize("score", SCORES)
+def test_the_fast_decoder_equals_the_reference_with_every_score(score, lengths):
+    decoder = build_decoder("attention", score)
+    fast = decode(decoder, lengths)
+    decoder.fast = False
+    assert_equal(fast, decode(decoder, lengths))
+
+
+@every_batch
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_the_fast_decoder_equals_the_reference_in_every_context(context, lengths):
+    decoder = build_decoder(context, "additive")
+    fast = decode(decoder, lengths, target_length=1)
+    decoder.fast = False
+    assert_equal(fast, decode(decoder, lengths, target_length=1))
+
+
+def test_the_comparison_sees_a_single_wrong_gradient():
+    # Proves that the tests above can fail.
+    decoder = build_decoder("attention", "additive")
+    right = decode(decoder, [4, 2])
+    wrong = [*right[:-1], right[-1] + 1e-9]
+    with pytest.raises(AssertionError):
+        assert_equal(wrong, right)
+
+
+def test_the_reference_is_not_the_fast_path(monkeypatch):
+    # Proves that `fast = False` compares with other code.
+    def refuse(*_, **__):
+        raise AssertionError("the fast path was taken")
+
+    monkeypatch.setattr("seqattn.models.decoder.attention_gru", refuse)
+    monkeypatch.setattr("seqattn.models.encoders.gru.bidirectional_gru", refuse)
+    decoder, encoder = build_decoder("attention", "dot"), GRUEncoder(3, 4).double()
+    for module, run in ((decoder, decode), (encoder, encode)):
+        with pytest.raises(AssertionError, match="the fast path was taken"):
+            run(module, [2, 1])
+        module.fast = False
+        run(module, [2, 1])
+
+
+def test_decoding_step_by_step_gives_what_the_whole_target_gives():
+    decoder = build_decoder("attention", "additive")
+    mask = mask_of([3, 5])
+    states, summary, embedded = draw(2, 5, 8), draw(2, 8), draw(2, 4, 3)
+    memory = decoder.remember(states, mask, summary)
+    whole, state = decoder(memory, embedded), decoder.begin(memory)
+    for t in range(4):
+        state, step = decoder.step(memory, state, embedded[:, t])
+        torch.testing.assert_close(step.readout, whole.readout[:, t], rtol=0, atol=1e-10)
+        torch.testing.assert_close(step.weights, whole.weights[:, t], rtol=0, atol=1e-10)
