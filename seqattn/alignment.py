@@ -333,6 +333,12 @@ class Alignment:
         else:
             np.savez_compressed(file, **arrays)
 
+    def _repr_html_(self) -> str:
+        """The heatmap in a notebook."""
+        from seqattn.heatmap import to_fragment  # stands below: a picture is drawn on request
+
+        return to_fragment(self)
+
 
 @dataclass
 class _Word:

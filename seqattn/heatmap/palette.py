@@ -11,7 +11,8 @@ that red-blind, green-blind and most other colour-blind people tell apart.
     16           6, in the same order in common themes        black blue magenta cyan yellow white
     none         no colour: digits and shades carry the value
 
-Text on a cell is black or white, whichever contrasts more: 4.5 : 1 or better on any colour.
+Text on a cell is black or white, whichever contrasts more: 4.5 : 1 or better on any colour. Only
+the dot of a weight that rounds to 0 is faint, so that the eye goes to the numbers.
 """
 
 from collections.abc import Sequence
@@ -47,8 +48,8 @@ class Palette:
 
 PALETTES: dict[str, Palette] = {
     "dusk": Palette(
-        dark=((0.23, 0.0, -0.075), (0.42, -0.01, -0.075), (0.64, 0.0, 0.03), (0.93, -0.03, 0.16)),
-        light=((0.98, -0.005, 0.02), (0.86, -0.01, 0.11), (0.58, -0.01, 0.0), (0.3, 0.0, -0.11)),
+        dark=((0.22, 0.0, -0.08), (0.43, -0.03, -0.09), (0.66, -0.075, 0.0), (0.93, -0.04, 0.17)),
+        light=((0.98, -0.004, 0.012), (0.87, -0.04, 0.1), (0.6, -0.07, 0.0), (0.29, 0.0, -0.11)),
         about="blue to yellow, safe for colour-blind readers",
     ),
     "ember": Palette(
@@ -106,7 +107,8 @@ def ramp256(name: str, background: Background) -> tuple[tuple[int, int], ...]:
         if not steps or (ahead if rising else -ahead) > 0.01:
             steps.append(nearest)
     colors = [(number, 16 if ink_on(xterm_rgb(number)) == BLACK else 231) for number in steps]
-    return tuple(_spread(colors, percent) for percent in range(101))
+    faint = (steps[0], 244)
+    return (faint, *(_spread(colors, percent) for percent in range(1, 101)))
 
 
 @lru_cache(maxsize=32)
@@ -114,11 +116,12 @@ def ramp_rgb(name: str, background: Background) -> tuple[tuple[RGB, RGB], ...]:
     """(cell, text) sRGB for weights 0, 0.01, ... 1."""
     palette = find(name)
     colors = [palette.color(percent / 100, background) for percent in range(101)]
-    return tuple((color, ink_on(color)) for color in colors)
+    return ((colors[0], FAINT), *((color, ink_on(color)) for color in colors[1:]))
 
 
 BLACK: RGB = (0, 0, 0)
 WHITE: RGB = (255, 255, 255)
+FAINT: RGB = (128, 128, 128)
 
 
 def luminance(color: RGB) -> float:
@@ -197,7 +200,9 @@ def _spread(steps: Sequence[tuple[int, int]], percent: int) -> tuple[int, int]:
 
 
 def _distance(one: Lab, other: Lab) -> float:
-    return sum((left - right) ** 2 for left, right in zip(one, other, strict=True))
+    """Squared distance in which hue counts double: else every dark colour becomes a grey."""
+    lightness, a, b = (left - right for left, right in zip(one, other, strict=True))
+    return lightness**2 + 4 * (a**2 + b**2)
 
 
 @lru_cache(maxsize=1)

@@ -12,6 +12,12 @@ CAUTION = (
     "a strong cell is no proof that two words translate each other."
 )
 
+# How to read a cell of a picture that is drawn and not written.
+RINGED = (
+    "Numbers are hundredths, empty is under 0.005. "
+    "Each row sums to 1; a ring marks its largest weight."
+)
+
 # Share of the largest possible entropy from which a row's peak is hardly more than its rest.
 NEARLY_UNIFORM = 0.9
 _HALF = 0.5

@@ -304,7 +304,7 @@ def _remarks(alignment: Alignment, canvas: Canvas, *, compact: bool) -> Iterator
     else:
         yield (
             f"Numbers are hundredths: 42 is a weight of 0.42, {nothing} under 0.005, 1. is 1. "
-            f"Each row sums to 1; {mark} marks its largest weight."
+            f"Each row sums to 1; its largest weight is marked {mark}."
         )
     yield reading.measures(alignment)
     joint = canvas.glyph(JOINT, ASCII_JOINT)

@@ -1,0 +1,199 @@
+"""An alignment as an SVG picture: text stays text, in the viewer's own fonts.
+
+Nothing is rasterised or measured against a font, so every script shows wherever it can be shown.
+Without a chosen background the picture is light and turns dark with the reader's colour scheme.
+"""
+
+import math
+from collections.abc import Iterator
+
+from seqattn.alignment import Alignment
+from seqattn.graphemes import cell_width
+from seqattn.heatmap import reading
+from seqattn.heatmap.labels import JOINT, shown_labels, wrap
+from seqattn.heatmap.markup import FONTS, cell_title, css_ramp, escaped, escaped_labels
+from seqattn.heatmap.palette import DEFAULT_PALETTE, Background
+from seqattn.heatmap.terminal import digits, percent_of
+from seqattn.text import visible
+
+# Pixels. A character is taken to be 8 wide at 14 px; the viewer's font may differ a little.
+_CHARACTER, _SIZE, _LINE = 8, 14, 21
+_CELL_WIDTH, _CELL_HEIGHT = 34, 26
+_WIDEST_MATRIX = 800  # wider than this, labels are slanted over narrow columns instead
+_MARGIN, _GAP = 20, 8
+_NARROWEST = 460
+_SLANT = math.sin(math.pi / 4)
+
+_INKS = {"light": ("#ffffff", "#1c2024", "#667078"), "dark": ("#0e1116", "#e8ebee", "#98a2ab")}
+
+
+def to_svg(
+    alignment: Alignment,
+    *,
+    palette: str = DEFAULT_PALETTE,
+    background: Background | None = None,
+) -> str:
+    """The heatmap as one SVG element.
+
+    Args:
+        alignment: what to draw; every cell carries its number as text and as a tooltip.
+        palette: a name in `PALETTES`; ValueError otherwise.
+        background: "light" or "dark"; None follows the reader's colour scheme.
+    """
+    drawing = _Drawing(alignment, palette, background)
+    body = "\n".join(drawing.parts())
+    width, height = drawing.width, drawing.height
+    title = escaped(f"Attention of {alignment.row_role} to {alignment.column_role}")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" role="img" aria-label="{title}" font-family="{FONTS}"'
+        f' font-size="{_SIZE}">\n{drawing.style()}{body}\n</svg>\n'
+    )
+
+
+class _Drawing:
+    """The measures of one picture; all in pixels."""
+
+    def __init__(self, alignment: Alignment, palette: str, background: Background | None) -> None:
+        self.alignment = alignment
+        self.scheme: Background = background or "light"
+        self.ramp = css_ramp(palette, self.scheme)
+        self.dark_ramp = css_ramp(palette, "dark") if background is None else None
+        self.rows, self.columns = escaped_labels(alignment)
+        longest = max(map(cell_width, shown_labels(alignment.columns)), default=0) * _CHARACTER
+        wanted = max(_CELL_WIDTH, longest + 2 * _GAP)
+        self.is_slanted = wanted > _CELL_WIDTH and wanted * len(self.columns) > _WIDEST_MATRIX
+        self.cell = _CELL_WIDTH if self.is_slanted else wanted
+        labels = max(map(cell_width, shown_labels(alignment.rows)), default=0) * _CHARACTER
+        self.left = _MARGIN + max(labels, _CHARACTER * (len(alignment.row_role) + 2)) + _GAP
+        overhang = math.ceil(longest * _SLANT) if self.is_slanted else 0
+        matrix = self.left + self.cell * len(self.columns)
+        self.width = max(matrix + overhang + _MARGIN, _NARROWEST)
+        self.sentences = self._sentences()
+        head = overhang + 2 * _GAP if self.is_slanted else _LINE
+        self.top = _MARGIN + _LINE * (len(self.sentences) + 1) + _GAP + head
+        self.remarks = self._remarks()
+        self.height = (
+            self.top
+            + _CELL_HEIGHT * len(self.rows)
+            + (_LINE - 3) * len(self.remarks)
+            + _MARGIN
+            + _GAP
+        )
+
+    def style(self) -> str:
+        """What changes in the dark; colours of the light picture stand at each element."""
+        if self.dark_ramp is None:
+            return ""
+        paper, ink, faint = _INKS["dark"]
+        rules = [f".paper{{fill:{paper}}}.ink{{fill:{ink}}}.faint{{fill:{faint}}}"]
+        for percent in sorted({percent_of(w) for row in self.alignment.weights for w in row}):
+            cell, text = self.dark_ramp[percent]
+            rules.append(f".c{percent}{{fill:{cell}}}.t{percent}{{fill:{text}}}")
+            rules.append(f".p{percent}{{stroke:{text}}}")
+        return f"<style>@media (prefers-color-scheme:dark){{{''.join(rules)}}}</style>\n"
+
+    def parts(self) -> Iterator[str]:
+        paper, _, _ = _INKS[self.scheme]
+        yield f'<rect class="paper" width="100%" height="100%" fill="{paper}"/>'
+        for number, (role, line) in enumerate(self.sentences):
+            y = _MARGIN + _LINE * number + _SIZE
+            yield self._text(_MARGIN, y, role, faint=True)
+            yield self._text(self._indent(), y, line, bold=True)
+        axis = f"{self.alignment.column_role} →"
+        yield self._text(self.left, _MARGIN + _LINE * (len(self.sentences) + 1), axis, faint=True)
+        yield self._text(
+            self.left - _GAP, self.top - _GAP, f"{self.alignment.row_role} ↓", "end", faint=True
+        )
+        yield from self._column_labels()
+        for row in range(len(self.rows)):
+            yield from self._row(row)
+        y = self.top + _CELL_HEIGHT * len(self.rows) + _GAP
+        for number, line in enumerate(self.remarks, start=1):
+            yield self._text(
+                _MARGIN, y + (_LINE - 3) * number, escaped(line), faint=True, size=_SIZE - 2
+            )
+
+    def _column_labels(self) -> Iterator[str]:
+        for column, label in enumerate(self.columns):
+            x = self.left + self.cell * column + self.cell / 2
+            if self.is_slanted:
+                turn = f' transform="rotate(-45 {x:g} {self.top - _GAP})"'
+                yield self._text(x, self.top - _GAP, label, extra=turn)
+            else:
+                yield self._text(x, self.top - _GAP, label, "middle")
+
+    def _row(self, row: int) -> Iterator[str]:
+        y = self.top + _CELL_HEIGHT * row
+        baseline = y + _CELL_HEIGHT / 2 + 5
+        yield self._text(self.left - _GAP, baseline, self.rows[row], "end")
+        weights = self.alignment.weights[row]
+        peak = max(range(len(weights)), key=weights.__getitem__, default=-1)
+        for column, weight in enumerate(weights):
+            percent = percent_of(weight)
+            cell, ink = self.ramp[percent]
+            x = self.left + self.cell * column
+            title = f"<title>{cell_title(self.alignment, row, column)}</title>"
+            yield (
+                f'<rect class="c{percent}" x="{x}" y="{y}" width="{self.cell}"'
+                f' height="{_CELL_HEIGHT}" fill="{cell}">{title}</rect>'
+            )
+            if column == peak:  # a ring: the peak is seen without colour too
+                yield (
+                    f'<rect class="p{percent}" x="{x + 2}" y="{y + 2}" width="{self.cell - 4}"'
+                    f' height="{_CELL_HEIGHT - 4}" rx="3" fill="none" stroke="{ink}"'
+                    ' stroke-width="1.5"/>'
+                )
+            if percent:
+                weight_of_font = ' font-weight="bold"' if column == peak else ""
+                yield (
+                    f'<text class="t{percent}" x="{x + self.cell / 2:g}" y="{baseline:g}"'
+                    f' text-anchor="middle" font-size="{_SIZE - 1}" fill="{ink}"{weight_of_font}'
+                    f' pointer-events="none">{digits(weight).strip()}</text>'
+                )
+
+    def _text(
+        self,
+        x: float,
+        y: float,
+        content: str,
+        anchor: str = "start",
+        *,
+        faint: bool = False,
+        bold: bool = False,
+        size: int = _SIZE,
+        extra: str = "",
+    ) -> str:
+        _, ink, pale = _INKS[self.scheme]
+        look = f'class="faint" fill="{pale}"' if faint else f'class="ink" fill="{ink}"'
+        look += ' font-weight="bold"' if bold else ""
+        look += f' font-size="{size}"' if size != _SIZE else ""
+        return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" {look}{extra}>{content}</text>'
+
+    def _indent(self) -> int:
+        roles = (self.alignment.row_role, self.alignment.column_role)
+        return _MARGIN + _CHARACTER * (max(map(len, roles)) + 3)
+
+    def _sentences(self) -> list[tuple[str, str]]:
+        alignment = self.alignment
+        room = (self.width - self._indent() - _MARGIN) // _CHARACTER
+        lines = []
+        for role, arrow, text in (
+            (alignment.column_role, "→", alignment.column_text),
+            (alignment.row_role, "↓", alignment.row_text),
+        ):
+            if text and (f"{role} {arrow}", text) not in lines:
+                for number, line in enumerate(wrap(visible(text).split(" "), room)):
+                    lines.append(("" if number else f"{role} {arrow}", escaped(line)))
+        return lines
+
+    def _remarks(self) -> list[str]:
+        texts = [
+            reading.size(self.alignment),
+            reading.RINGED,
+            reading.measures(self.alignment),
+            reading.joints(self.alignment, JOINT),
+            *self.alignment.notes,
+        ]
+        room = (self.width - 2 * _MARGIN) // (_CHARACTER - 1)
+        return [line for text in texts if text for line in wrap(text.split(" "), room)]
