@@ -28,7 +28,7 @@ from safetensors.torch import save
 from torch import Tensor
 
 from seqattn.config import FORMAT, Config
-from seqattn.errors import RunError
+from seqattn.errors import RunError, SeqattnError
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
@@ -211,8 +211,10 @@ def read_config(folder: Path) -> tuple[Config, dict[str, Any]]:
             f"and this seqattn reads format {FORMAT}.",
             hint="Update seqattn: `pip install --upgrade seqattn`.",
         )
-    config = Config.from_json(data.pop("config"))
-    return config, data
+    try:
+        return Config.from_json(data.pop("config")), data
+    except SeqattnError as error:
+        raise RunError(f"{visible(str(path))} is damaged: {visible(error.message)}") from error
 
 
 def load_run(folder: Path | str) -> Run:

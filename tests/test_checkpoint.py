@@ -1,0 +1,181 @@
+"""The run folder: what it holds, what it refuses, and that nothing in it is ever half written."""
+
+import json
+import os
+import pickle
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+import torch
+
+from seqattn import checkpoint
+from seqattn.checkpoint import load_run
+from seqattn.errors import RunError
+from seqattn.training import train
+from tests.tiny import copy_pairs, prepare_tiny
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of one epoch with two vocabularies; tests copy it before they touch it."""
+    folder = tmp_path_factory.mktemp("trained")
+    pairs = [(text, text.upper()) for text, _ in copy_pairs(60)]
+    prepared = prepare_tiny(folder, pairs, epochs=1, vocabularies="separate")
+    list(train(prepared, folder / "run"))
+    return folder / "run"
+
+
+@pytest.fixture
+def run(trained: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(trained, tmp_path / "moved"))
+
+
+def test_a_run_folder_holds_what_the_design_says_and_no_path(run):
+    assert {path.name for path in run.iterdir()} == {
+        "config.json", "tokenizer.source.model", "tokenizer.target.model", "model.safetensors",
+        "log.jsonl", "training-state.safetensors",
+    }  # fmt: skip
+    for path in run.iterdir():
+        assert str(run.parent).encode() not in path.read_bytes()
+
+
+def test_a_moved_run_loads_with_the_same_weights_and_settings(trained, run):
+    first, second = load_run(trained), load_run(run)
+    assert first.config == second.config
+    assert not second.model.training
+    for name, tensor in checkpoint.unique_tensors(first.model).items():
+        assert torch.equal(tensor, checkpoint.unique_tensors(second.model)[name])
+
+
+def test_translating_does_not_need_the_training_state(run):
+    (run / checkpoint.STATE).unlink()
+    (run / checkpoint.LOG).unlink()
+    load_run(run)
+
+
+def test_a_tied_weight_is_stored_once(run):
+    tensors, _ = checkpoint.load_tensors(run / checkpoint.MODEL)
+    model = load_run(run).model
+    assert model.output.weight is model.target_embedding.weight
+    assert ("output.weight" in tensors) != ("target_embedding.weight" in tensors)
+
+
+class Bomb:
+    """What a hostile pickle would run."""
+
+    def __reduce__(self):
+        return (os.mkdir, (os.environ["SEQATTN_BOMB"],))
+
+
+@pytest.mark.parametrize("name", [checkpoint.MODEL, "tokenizer.source.model", checkpoint.CONFIG])
+def test_a_hostile_pickle_is_refused_and_never_run(run, tmp_path, monkeypatch, name):
+    monkeypatch.setenv("SEQATTN_BOMB", str(tmp_path / "exploded"))
+    (run / name).write_bytes(pickle.dumps(Bomb()))
+    with pytest.raises(RunError):
+        load_run(run)
+    assert not (tmp_path / "exploded").exists()
+    pickle.loads((run / name).read_bytes())  # it would have, had anyone unpickled it
+    assert (tmp_path / "exploded").exists()
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.target.model", "config.json"])
+@pytest.mark.parametrize("keep", [0, 7, 200])
+def test_a_truncated_file_is_named(run, name, keep):
+    content = (run / name).read_bytes()
+    (run / name).write_bytes(content[:keep])
+    with pytest.raises(RunError) as caught:
+        load_run(run)
+    assert name in caught.value.message or "tokenizer" in caught.value.message
+    assert caught.value.hint
+
+
+def test_swapped_and_foreign_tokenizers_are_refused(run, tmp_path):
+    source, target = run / "tokenizer.source.model", run / "tokenizer.target.model"
+    source_bytes, target_bytes = source.read_bytes(), target.read_bytes()
+    source.write_bytes(target_bytes)
+    target.write_bytes(source_bytes)
+    with pytest.raises(RunError, match="swapped"):
+        load_run(run)
+    source.write_bytes(source_bytes)
+    other = prepare_tiny(tmp_path, copy_pairs(50, words="xyzuvw"), vocabularies="separate")
+    target.write_bytes(other.tokenizers.target.to_bytes())
+    with pytest.raises(RunError, match="not the one this run was trained with"):
+        load_run(run)
+
+
+def test_weights_of_other_settings_are_refused_by_name(run):
+    data = json.loads((run / checkpoint.CONFIG).read_text())
+    data["config"]["model"]["decoder_size"] = 15
+    (run / checkpoint.CONFIG).write_text(json.dumps(data))
+    with pytest.raises(RunError, match=r"does not fit this run's settings: \w+"):
+        load_run(run)
+
+
+@pytest.mark.parametrize("change", [{"format": 2}, {"format": "x"}, {"config": []}])
+def test_a_run_of_a_newer_version_is_refused_in_words(run, change):
+    data = json.loads((run / checkpoint.CONFIG).read_text())
+    (run / checkpoint.CONFIG).write_text(json.dumps({**data, **change}))
+    with pytest.raises(RunError):
+        load_run(run)
+
+
+def test_a_setting_out_of_range_is_refused_before_memory_is_asked_for(run):
+    data = json.loads((run / checkpoint.CONFIG).read_text())
+    data["config"]["model"]["decoder_size"] = 10**12
+    (run / checkpoint.CONFIG).write_text(json.dumps(data))
+    with pytest.raises(RunError, match="decoder-size"):
+        load_run(run)
+
+
+def test_an_interrupted_write_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    checkpoint.write_atomic(path, b"old")
+
+    def full(fd: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(RunError, match="No space left"):
+        checkpoint.write_atomic(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_cannot_be_made_is_an_error_before_training(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    prepared = prepare_tiny(tmp_path, copy_pairs(60))
+    with pytest.raises(RunError, match="Cannot make the folder"):
+        next(train(prepared, tmp_path / "file" / "run"))
+
+
+def test_the_latest_run_is_found_and_the_latest_unfinished_one(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RunError, match="no trained run"):
+        checkpoint.find_run()
+    for number, name in enumerate(["b", "a", "c"]):
+        copy = shutil.copytree(run, tmp_path / "runs" / name)
+        stamp = time.time() + number
+        os.utime(copy / checkpoint.MODEL, (stamp, stamp))
+    assert checkpoint.find_run() == Path("runs/c")
+    with pytest.raises(RunError, match="no unfinished run"):
+        checkpoint.find_unfinished_run()
+    state = tmp_path / "runs" / "a" / checkpoint.STATE
+    tensors, about = checkpoint.load_tensors(state)
+    checkpoint.save_tensors(state, tensors, {**about, "finished": ""})
+    assert checkpoint.find_unfinished_run() == Path("runs/a")
+
+
+def test_a_folder_without_a_run_says_so(tmp_path):
+    for folder in (tmp_path, tmp_path / "absent"):
+        with pytest.raises(RunError, match="holds no run"):
+            load_run(folder)
+
+
+def test_a_log_line_cut_off_by_a_dying_machine_is_left_out(run):
+    with (run / checkpoint.LOG).open("a") as log:
+        log.write('{"step": 99, "bl')
+    assert len(checkpoint.read_log(run)) == 1
+    checkpoint.cut_log(run, 10**9)
+    assert checkpoint.read_log(run)[-1]["epoch"] == 1

@@ -1,0 +1,100 @@
+"""From parallel text to encoded pairs: what is used, dropped, held out and decided."""
+
+import pytest
+
+from seqattn.config import Config
+from seqattn.corpus import Reason, open_corpus
+from seqattn.errors import CorpusError
+from seqattn.preparation import fingerprint, prepare, script
+from tests.tiny import copy_pairs, prepare_tiny, write_pairs
+
+
+def texts_of(prepared, side):
+    corpus, tokenizer = prepared.train, getattr(prepared.tokenizers, side)
+    position = 0 if side == "source" else 1
+    return [tokenizer.decode(corpus.pair(i)[position]) for i in range(len(corpus))]
+
+
+def test_every_pair_is_trained_on_held_out_or_counted(tmp_path):
+    pairs = copy_pairs(70)
+    pairs += [pairs[0], pairs[1], ("a b c", ""), (" ".join("abcd" * 99), "a")]
+    prepared = prepare_tiny(tmp_path, pairs, max_length=30)
+    counted = len(prepared.train) + len(prepared.dev) + prepared.tally.dropped
+    assert counted == len(pairs)
+    assert prepared.tally.count(Reason.DUPLICATE) == 2
+    assert prepared.tally.count(Reason.EMPTY_TARGET) == 1
+
+
+def test_no_sentence_stands_both_in_training_and_in_the_held_out_part(tmp_path):
+    pairs = [(source, f"{target} {tail}") for source, target in copy_pairs(40) for tail in "ab"]
+    prepared = prepare_tiny(tmp_path, pairs, vocab_size=60)
+    trained = set(texts_of(prepared, "source"))
+    assert len(trained) + len(set(prepared.dev.sources)) == 40
+    assert not trained & set(prepared.dev.sources)
+    assert trained & set(texts_of(prepared, "source"))  # the comparison can find something
+
+
+def test_at_most_a_tenth_is_held_out(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(70))
+    assert 1 <= len(prepared.dev) <= 7
+
+
+def test_dev_text_given_is_used_whole_and_nothing_is_held_out(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(40), copy_pairs(9, seed=5))
+    assert len(prepared.train) == 40
+    assert len(prepared.dev) == 9
+
+
+def test_a_pair_over_the_piece_limit_is_dropped_whole_with_its_line(tmp_path):
+    pairs = copy_pairs(30)
+    pairs[6] = ("a b", " ".join("abcdefgh" * 3))
+    prepared = prepare_tiny(tmp_path, pairs, copy_pairs(5, seed=3), max_length=20)
+    notice = next(n for n in prepared.tally if n.reason is Reason.TOO_LONG)
+    assert (notice.count, notice.lines) == (1, (7,))
+    assert len(prepared.train) == 29
+
+
+def test_when_the_limit_leaves_nothing_the_error_says_how_many_and_which_limit(tmp_path):
+    with pytest.raises(CorpusError, match=r"0 of 30 pairs .* over 1 pieces") as caught:
+        prepare_tiny(tmp_path, copy_pairs(30), copy_pairs(5, seed=3), max_length=1)
+    assert "--max-length" in caught.value.hint
+
+
+def test_vocabularies_follow_the_scripts_unless_given(tmp_path):
+    hanzi = str.maketrans("abcdefgh", "汤姆追逐杰瑞今天")
+    latin = [(text, text.upper()) for text, _ in copy_pairs(40)]
+    chinese = [(text, text.translate(hanzi)) for text, _ in copy_pairs(40)]
+    for name, pairs, expected in (("l", latin, "joint"), ("c", chinese, "separate")):
+        folder = tmp_path / name
+        folder.mkdir()
+        corpus = open_corpus([write_pairs(folder, pairs)])
+        prepared = prepare(corpus, None, Config(), {"vocab_size": 60})
+        assert prepared.config.tokenizer.vocabularies == expected
+        assert prepared.tokenizers.joint == (expected == "joint")
+    given = prepare_tiny(tmp_path, latin, vocabularies="separate")
+    assert not given.tokenizers.joint
+
+
+def test_a_script_is_told_by_its_letters_alone():
+    assert script(["1, 2, 3!"]) == ""
+    assert script(["Привет, Tom"]) == "CYRILLIC"
+
+
+def test_few_pairs_come_with_an_honest_remark(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60))
+    assert any("expect memorised" in remark for remark in prepared.remarks)
+
+
+def test_sizes_follow_the_corpus_unless_given(tmp_path):
+    corpus = open_corpus([write_pairs(tmp_path, copy_pairs(60))])
+    prepared = prepare(corpus, None, Config(), {"embedding_size": 33})
+    assert prepared.config.model.embedding_size == 33
+    assert prepared.config.model.decoder_size < Config().model.decoder_size
+
+
+def test_the_fingerprint_tells_one_changed_pair(tmp_path):
+    pairs = copy_pairs(40)
+    first = prepare_tiny(tmp_path, pairs, copy_pairs(5, seed=3))
+    again = prepare_tiny(tmp_path, pairs, copy_pairs(5, seed=3))
+    other = prepare_tiny(tmp_path, [*pairs[:-1], ("a", "b")], copy_pairs(5, seed=3))
+    assert fingerprint(first.train) == fingerprint(again.train) != fingerprint(other.train)

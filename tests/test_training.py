@@ -1,0 +1,212 @@
+"""Training: exact resumption, the schedule, early stop, what is kept, what stops it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+import torch
+
+from seqattn import checkpoint
+from seqattn.batches import make_batch
+from seqattn.config import TrainingConfig
+from seqattn.errors import RunError, TrainingError
+from seqattn.reports import Progress, Started, Stopped, Validated
+from seqattn.tokenizer import EOS
+from seqattn.training import Trainer, learning_rate, train
+from seqattn.validation import validate
+from tests.tiny import copy_pairs, prepare_tiny, write_pairs
+
+
+def bits(folder: Path, name: str = checkpoint.MODEL) -> dict[str, bytes]:
+    """Every tensor of a file as bytes, so that equal means bit-equal."""
+    tensors, _ = checkpoint.load_tensors(folder / name)
+    return {key: tensor.numpy().tobytes() for key, tensor in tensors.items()}
+
+
+def test_a_training_reports_its_start_its_validations_and_its_end(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), epochs=3)
+    reports = list(train(prepared, tmp_path / "run"))
+    assert isinstance(reports[0], Started)
+    assert isinstance(reports[-1], Stopped)
+    assert reports[-1].reason == "epochs"
+    validations = [report for report in reports if isinstance(report, Validated)]
+    assert [report.epoch for report in validations] == [1, 2, 3]
+    assert validations[0].best
+    progress = [report for report in reports if isinstance(report, Progress)]
+    assert progress[-1].step == progress[-1].total_steps == reports[0].total_steps
+    assert progress[-1].eta_seconds == 0
+
+
+def test_the_same_seed_gives_the_same_bits_and_another_seed_does_not(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60))
+    other = prepare_tiny(tmp_path, copy_pairs(60), seed=2)
+    for name, data in (("a", prepared), ("b", prepared), ("c", other)):
+        list(train(data, tmp_path / name))
+    assert bits(tmp_path / "a") == bits(tmp_path / "b")
+    assert bits(tmp_path / "a") != bits(tmp_path / "c")
+
+
+@pytest.mark.parametrize("stop_after", [1, 7, 12])
+def test_interrupted_and_resumed_equals_never_stopped(tmp_path, stop_after):
+    prepared = prepare_tiny(tmp_path, copy_pairs(80))
+    list(train(prepared, tmp_path / "whole"))
+    calls = iter(range(10_000))
+    stopped = list(train(prepared, tmp_path / "cut", should_stop=lambda: next(calls) >= stop_after))
+    assert stopped[-1].reason == "interrupted"
+    assert not checkpoint.is_finished(tmp_path / "cut")
+    resumed = list(train(prepared, tmp_path / "cut", resume=True))
+    assert resumed[0].resumed_at == stopped[-1].step > 0
+    for name in (checkpoint.MODEL, checkpoint.STATE):
+        assert bits(tmp_path / "cut", name) == bits(tmp_path / "whole", name)
+    steps = [[r["step"] for r in checkpoint.read_log(tmp_path / n)] for n in ("cut", "whole")]
+    assert steps[0] == steps[1]
+
+
+def test_killed_and_resumed_equals_never_stopped(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(80), epochs=4)
+    list(train(prepared, tmp_path / "whole"))
+    code = f"""
+        import sys
+        sys.path.insert(0, {str(Path(__file__).parents[1])!r})
+        from pathlib import Path
+        from seqattn import training
+        from tests.tiny import copy_pairs, prepare_tiny
+        training.SAVE_SECONDS = 0.02
+        folder = Path({str(tmp_path)!r})
+        prepared = prepare_tiny(folder, copy_pairs(80), epochs=4)
+        for report in training.train(prepared, folder / "killed"):
+            print("report", flush=True)
+            import time; time.sleep(0.05)
+    """
+    child = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True
+    )
+    with child:
+        assert child.stdout is not None
+        for _ in range(4):  # until it is well within its work
+            assert child.stdout.readline() == "report\n"
+        time.sleep(0.02)
+        os.kill(child.pid, signal.SIGKILL)
+    assert child.returncode == -signal.SIGKILL
+    list(train(prepared, tmp_path / "killed", resume=True))
+    for name in (checkpoint.MODEL, checkpoint.STATE):
+        assert bits(tmp_path / "killed", name) == bits(tmp_path / "whole", name)
+
+
+def test_resuming_a_finished_run_does_nothing_and_says_why(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60))
+    list(train(prepared, tmp_path / "run"))
+    before = bits(tmp_path / "run")
+    reports = list(train(prepared, tmp_path / "run", resume=True))
+    assert [type(report) for report in reports] == [Started, Stopped]
+    assert reports[-1].reason == "epochs"
+    assert bits(tmp_path / "run") == before
+
+
+def test_a_run_is_never_overwritten(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), epochs=1)
+    list(train(prepared, tmp_path / "run"))
+    with pytest.raises(RunError, match="already holds a run"):
+        list(train(prepared, tmp_path / "run"))
+
+
+def test_the_model_kept_is_the_best_one_and_early_stop_counts_from_it(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), epochs=60, patience=2, learning_rate=0.0003)
+    reports = list(train(prepared, tmp_path / "run"))
+    validations = [report for report in reports if isinstance(report, Validated)]
+    best = max(validations, key=lambda report: (report.bleu, -report.loss))
+    _, about = checkpoint.load_tensors(tmp_path / "run" / checkpoint.MODEL)
+    assert about["step"] == best.step == reports[-1].best_step
+    if reports[-1].reason == "early-stop":
+        assert [report.best for report in validations[-3:]] == [True, False, False]
+
+
+def test_max_minutes_stops_with_its_name_scores_what_is_there_and_can_go_on(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), max_minutes=1e-6)
+    reports = list(train(prepared, tmp_path / "run"))
+    assert reports[-1].reason == "max-minutes"
+    config = prepared.config.with_values({"max_minutes": 0.0})
+    prepared.__dict__["config"] = config
+    reports = list(train(prepared, tmp_path / "run", resume=True))
+    assert reports[-1].reason == "epochs"
+
+
+def test_a_loss_that_is_not_finite_stops_and_leaves_the_last_good_state(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60))
+    list(train(prepared, tmp_path / "run", should_stop=iter([False] * 9 + [True] * 9).__next__))
+    before = bits(tmp_path / "run", checkpoint.STATE)
+    trainer = Trainer(prepared, tmp_path / "run")
+    trainer.load()
+    with torch.no_grad():
+        trainer.parameters[0][5] = float("nan")
+    with pytest.raises(TrainingError, match="no longer finite"):
+        list(trainer.run())
+    assert bits(tmp_path / "run", checkpoint.STATE) == before
+
+
+def test_the_loss_counts_real_target_tokens_only(tmp_path):
+    # One batch, the same pairs padded by a longer companion whose loss is known by itself.
+    prepared = prepare_tiny(tmp_path, copy_pairs(60))
+    trainer = Trainer(prepared, tmp_path / "run")
+    model = trainer.model.eval()
+    lengths = prepared.train.target_lengths
+    order = [int(lengths.argmin()), int(lengths.argmax())]
+    alone = [model.loss(make_batch(prepared.train, [i]), label_smoothing=0.1) for i in order]
+    together = model.loss(make_batch(prepared.train, order), label_smoothing=0.1)
+    torch.testing.assert_close(together, sum(alone), rtol=1e-5, atol=1e-5)
+    assert make_batch(prepared.train, order).target_tokens == int(lengths[order].sum())
+
+
+def test_the_learning_rate_rises_and_falls_by_the_formula():
+    config = TrainingConfig(learning_rate=0.5, warmup_steps=7)
+    rates = [learning_rate(step, 50, config) for step in range(1, 51)]
+    assert rates[:7] == pytest.approx([0.5 * step / 7 for step in range(1, 8)])
+    assert rates[7:] == pytest.approx([0.5 * (50 - step) / 43 for step in range(8, 51)])
+    assert learning_rate(60, 50, config) == 0  # a resumed run beyond the plan
+
+
+def test_the_log_has_a_line_a_validation_that_any_reader_of_json_takes(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60))
+    list(train(prepared, tmp_path / "run"))
+    lines = (tmp_path / "run" / checkpoint.LOG).read_text("utf-8").splitlines()
+    records = [json.loads(line) for line in lines]
+    assert len(records) == 3
+    assert {"step", "epoch", "loss", "bleu", "best", "sample", "seconds"} <= records[0].keys()
+
+
+def test_validation_tells_when_all_translations_are_equal(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60))
+    model = Trainer(prepared, tmp_path / "run").averaged
+    target = prepared.tokenizers.target
+
+    def all_equal() -> bool:
+        return validate(model, prepared.dev, target, tokenize="none", sample=0).all_equal
+
+    with torch.no_grad():
+        model.output.bias[EOS] = 1e4  # the end, whatever the source
+    assert all_equal()
+    with torch.no_grad():
+        model.output.bias[EOS] = -1e4  # never the end: the limit by source length cuts
+    assert not all_equal()
+
+
+def test_one_pair_overfitted_comes_back_exactly(tmp_path):
+    pair = ("the old man reads a book .", "der alte mann liest ein buch .")
+    prepared = prepare_tiny(
+        tmp_path, [pair], [pair], epochs=150, vocab_size=60, learning_rate=0.01,
+        validate_every=50, embedding_dropout=0.0, context_dropout=0.0, output_dropout=0.0,
+        word_dropout=0.0, label_smoothing=0.0,
+    )  # fmt: skip
+    reports = list(train(prepared, tmp_path / "run"))
+    validations = [report for report in reports if isinstance(report, Validated)]
+    assert validations[-1].sample.output == pair[1]
+
+
+def test_the_pairs_file_helper_writes_what_it_is_given(tmp_path):
+    assert write_pairs(tmp_path, [("a", "b")]).read_text() == "a\tb\n"
