@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from seqattn.heatmap.labels import isolated
 from seqattn.heatmap.palette import Background, Depth
 
 if TYPE_CHECKING:
@@ -81,6 +82,10 @@ class Canvas:
     def glyph(self, pretty: str, plain: str) -> str:
         """The pretty form where the canvas shows it, else the ASCII form."""
         return pretty if self.unicode else plain
+
+    def isolated(self, text: str) -> str:
+        """A right-to-left text shut off from its neighbours, where the canvas has the means."""
+        return isolated(text) if self.unicode else text
 
 
 def _carries(encoding: str, text: str) -> bool:

@@ -47,7 +47,7 @@ def compact_lines(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[
             yield from _half_blocks(alignment, block, sides, inks)
         else:
             yield from _shades(alignment, block, sides, canvas, inks)
-    columns = numbered(written_labels(alignment.columns, canvas))
+    columns = numbered(written_labels(alignment.columns, canvas), canvas)
     yield from legends(row_legend, columns, canvas, inks)
 
 

@@ -122,7 +122,7 @@ def pad(text: str, width: int, align: str = "left") -> str:
     """
     missing = max(0, width - cell_width(text))
     before = {"left": 0, "right": missing, "center": missing // 2}[align]
-    return " " * before + isolated(text) + " " * (missing - before)
+    return " " * before + text + " " * (missing - before)
 
 
 def is_right_to_left(text: str) -> bool:

@@ -29,7 +29,7 @@ class Layout:
     """The measures of one picture, all in terminal cells.
 
     Attributes:
-        rows: a label for each row, cut to `label_width`.
+        rows: a label for each row, cut to `label_width`; isolated if right-to-left.
         heads: each column's label, folded into lines of `cell - 1` cells.
         label_width: of the row labels.
         cell: of each column, the same for all.
@@ -85,7 +85,7 @@ def plan(alignment: Alignment, canvas: Canvas, *, right_margin: int = 0) -> Layo
             range(start, min(start + per_block, count)) for start in range(0, count, per_block)
         ),
         row_legend=row_legend,
-        column_legend=numbered(column_labels) if unreadable else (),
+        column_legend=numbered(column_labels, canvas) if unreadable else (),
     )
 
 
@@ -95,9 +95,11 @@ def written_labels(labels: tuple[Label, ...], canvas: Canvas) -> list[str]:
     return [encodable(label, canvas.encoding) for label in shown_labels(labels, joint)]
 
 
-def numbered(labels: list[str]) -> tuple[str, ...]:
+def numbered(labels: list[str], canvas: Canvas) -> tuple[str, ...]:
     """Each label with its number, counted from 1."""
-    return tuple(f"{number} {label}" for number, label in enumerate(labels, start=1))
+    return tuple(
+        f"{number} {canvas.isolated(label)}" for number, label in enumerate(labels, start=1)
+    )
 
 
 def row_limit(width: int) -> int:
@@ -107,14 +109,14 @@ def row_limit(width: int) -> int:
 
 def fit_rows(labels: list[str], canvas: Canvas) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Row labels within the limit and, if one had to be cut, all of them in full, numbered."""
-    if canvas.width is None:
-        return tuple(labels), ()
-    limit = row_limit(canvas.width)
-    if all(cell_width(label) <= limit for label in labels):
-        return tuple(labels), ()
-    full = numbered(labels)
+    limit = None if canvas.width is None else row_limit(canvas.width)
+    if limit is None or all(cell_width(label) <= limit for label in labels):
+        return tuple(map(canvas.isolated, labels)), ()
+    room = limit - len(str(len(labels))) - 1
     ellipsis = canvas.glyph(ELLIPSIS, "~")
-    return tuple(cut(label, limit, ellipsis) for label in full), full
+    return numbered([cut(label, room, ellipsis) for label in labels], canvas), numbered(
+        labels, canvas
+    )
 
 
 def _smallest_cell(labels: list[str]) -> int:

@@ -29,7 +29,7 @@ from seqattn.alignment import Alignment
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
-from seqattn.heatmap.labels import ASCII_JOINT, JOINT, encodable, isolated, pad, wrap
+from seqattn.heatmap.labels import ASCII_JOINT, JOINT, encodable, pad, wrap
 from seqattn.heatmap.layout import LOG_PROB_WIDTH, Layout, plan
 from seqattn.heatmap.palette import DEFAULT_PALETTE, find, ramp16, ramp256, ramp_rgb
 from seqattn.text import visible
@@ -205,7 +205,7 @@ def _sentences(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[Lin
         safe = encodable(visible(text), canvas.encoding)
         for number, line in enumerate(wrap(safe.split(" "), room)):
             left = head.ljust(margin) if number == 0 else " " * margin
-            yield [Segment(left, inks.faint), Segment(isolated(line), inks.strong)]
+            yield [Segment(left, inks.faint), Segment(canvas.isolated(line), inks.strong)]
     if any_text:
         yield [Segment("")]
 
@@ -251,7 +251,8 @@ def _header(
         for column in block:
             head = layout.heads[column]
             blank = height - len(head)  # labels stand on the matrix
-            parts.append(" " + pad(head[line - blank] if line >= blank else "", inner, "center"))
+            part = canvas.isolated(head[line - blank]) if line >= blank else ""
+            parts.append(" " + pad(part, inner, "center"))
         left, tail = margin, []
         if line == height - 1:
             if len(corner) <= layout.label_width:
@@ -291,8 +292,7 @@ def legends(
     for name, labels in (("rows", rows), ("columns", columns)):
         if labels:
             yield [Segment("")]
-            entries = [isolated(label) for label in labels]
-            for line in wrap([f"{name}:", *entries], canvas.width, gap="  "):
+            for line in wrap([f"{name}:", *labels], canvas.width, gap="  "):
                 yield [Segment(line, inks.faint)]
 
 
