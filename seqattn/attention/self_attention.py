@@ -7,10 +7,14 @@ The first needs no order and so can run over a whole sentence in three products.
 what a recurrence can use: at step t there are no later states to look at.
 """
 
+import torch
 from torch import Tensor, nn
 
 from seqattn.attention.attend import attend
 from seqattn.attention.scores import DotScore, Score
+
+START_SCORE = 4.0
+"""Score of a token with itself before training: exp(4) is 55 others' weight."""
 
 
 class SelfAttention(nn.Module):
@@ -30,6 +34,18 @@ class SelfAttention(nn.Module):
         self.key_layer = nn.Linear(input_size, size, bias=False)  # W_key
         self.value_layer = nn.Linear(input_size, size, bias=False)  # W_value
         self.score = DotScore(scaled=scaled)
+
+    def look_at_itself(self) -> None:
+        """Set W_query = W_key so that each token begins by looking chiefly at itself.
+
+        With small random matrices all scores are near 0, every token gets the mean of its sentence
+        and no layer behind can tell the words apart. Here an input of length 1 scores about
+        `START_SCORE` with itself, and near 0 with any other that points elsewhere.
+        """
+        scale = self.key_layer.out_features**0.5 if self.score.scaled else 1.0
+        nn.init.orthogonal_(self.key_layer.weight, gain=(START_SCORE * scale) ** 0.5)
+        with torch.no_grad():
+            self.query_layer.weight.copy_(self.key_layer.weight)
 
     def forward(self, inputs: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Let each token gather what it needs from its sentence.

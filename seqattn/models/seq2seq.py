@@ -13,6 +13,7 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
+from seqattn.attention.self_attention import SelfAttention
 from seqattn.batches import Batch
 from seqattn.config import Config
 from seqattn.models.decoder import Decoded, Decoder, DecoderState, Memory
@@ -89,6 +90,9 @@ class Seq2Seq(nn.Module):
                     nn.init.orthogonal_(gate)
             else:
                 nn.init.xavier_uniform_(weight)
+        for module in self.modules():
+            if isinstance(module, SelfAttention):
+                module.look_at_itself()
         with torch.no_grad():
             self.source_embedding.weight[PAD] = 0
             self.target_embedding.weight[PAD] = 0
