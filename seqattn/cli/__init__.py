@@ -1,0 +1,61 @@
+"""The command line: one file a command, and what they share.
+
+    mistakes.py          where every expected mistake is printed, as two lines
+    help_pages.py        what --help looks like
+    streams.py           UTF-8 out, and who sits at the other end
+    texts.py             sentences in: TEXT, --file or stdin, lines as they come
+    options.py           options that several commands have
+    settings.py          the settings table as options and as a file
+    training_display.py  what `train` shows while it works
+
+Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 failed while running, 2 wrong
+use or wrong data, 130 interrupted. No command imports torch before it needs it, so that `--help`
+and tab completion answer at once.
+
+To add a command, write its file and name it in `COMMANDS`.
+"""
+
+import sys
+import warnings
+
+import typer
+
+from seqattn.cli.evaluate import evaluate
+from seqattn.cli.help_pages import PlainCommand
+from seqattn.cli.info import info
+from seqattn.cli.mistakes import MistakePrinter
+from seqattn.cli.options import VersionOption
+from seqattn.cli.show_attention import show_attention
+from seqattn.cli.tokenize import tokenize
+from seqattn.cli.train import train
+from seqattn.cli.translate import translate
+
+COMMANDS = (train, translate, show_attention, evaluate, tokenize, info)
+
+app = typer.Typer(
+    name="seqattn",
+    cls=MistakePrinter,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def seqattn(version: VersionOption = False) -> None:
+    """Train an attention encoder-decoder on your own parallel text, translate, see the attention.
+
+    Start with: seqattn train SOURCE TARGET, or seqattn train for the shipped corpus.
+    """
+
+
+for command in COMMANDS:
+    app.command(command.__name__.replace("_", "-"), cls=PlainCommand)(command)
+
+
+def main() -> None:
+    """Run the command line; the entry point of the installed `seqattn`."""
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")  # what torch tells its developers is no word to our users
+    app(prog_name="seqattn")

@@ -1,0 +1,32 @@
+"""Help pages: plain text with options in groups, the same on a terminal, in a pipe, in docs/cli.md.
+
+Typer's own pages draw boxes, read `[x; c]` in a help text as markup, and cut long option names on a
+terminal of 80 columns.
+"""
+
+from typing import Any
+
+from typer.core import TyperCommand
+
+OWN_GROUP = "Options"
+
+
+class PlainCommand(TyperCommand):
+    """A command whose options stand in the groups that their `rich_help_panel` names."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments, then each group of options."""
+        groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], OWN_GROUP: []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is None:
+                continue
+            if parameter.param_type_name == "argument":
+                groups["Arguments"].append((parameter.metavar, parameter.help or ""))
+            else:
+                group = getattr(parameter, "rich_help_panel", None) or OWN_GROUP
+                groups.setdefault(group, []).append(record)
+        for name, records in groups.items():
+            if records:
+                with formatter.section(name):
+                    formatter.write_dl(records)

@@ -1,0 +1,71 @@
+"""`seqattn info`: what a run was trained on, with what, and its scores."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from seqattn.cli.options import DebugOption, QuietOption, RunOption, choose_run
+from seqattn.text import visible
+
+if TYPE_CHECKING:
+    from seqattn.config import Config
+
+
+def info(
+    as_json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+    run: RunOption = None,
+    quiet: QuietOption = False,
+    debug: DebugOption = False,
+) -> None:
+    """Tell what a run was trained on, and its scores."""
+    import json
+
+    from seqattn import checkpoint
+
+    folder = choose_run(run, quiet=quiet)
+    config, about = checkpoint.read_config(folder)
+    log = checkpoint.read_log(folder)
+    if as_json:
+        everything = {"run": str(folder), **about, "config": config.to_json(), "validations": log}
+        print(json.dumps(everything))
+        return
+    for name, value in _rows(folder, config, about, log):
+        print(f"{name:<12} {visible(value)}")
+
+
+def _rows(
+    folder: Path, config: "Config", about: dict[str, Any], log: list[dict[str, Any]]
+) -> list[tuple[str, str]]:
+    from seqattn import checkpoint
+    from seqattn.cli.training_display import duration, mechanisms
+
+    corpus = about.get("corpus", {})
+    rows = [
+        ("run", str(folder)),
+        ("seqattn", str(about.get("seqattn", "unknown"))),
+        ("corpus", f"{corpus.get('name')}: {corpus.get('pairs', 0):,} pairs"),
+        ("validation", f"{corpus.get('dev')}: {corpus.get('dev_pairs', 0):,} pairs"),
+        ("pieces", " and ".join(f"{size:,}" for size in about.get("pieces", ()))),
+        ("model", mechanisms(config)),
+        ("sizes", ", ".join(f"{name} {value}" for name, value in sizes(config).items())),
+        ("tokenize", str(about.get("tokenize", "unknown"))),
+    ]
+    if log:
+        best = max(log, key=lambda record: (record["bleu"], -record["loss"]))
+        rows.append(("trained", f"{log[-1]['epoch']:.4g} epochs, {duration(log[-1]['seconds'])}"))
+        rows.append(("best", f"BLEU {best['bleu']:.1f} at step {best['step']:,}"))
+    finished = checkpoint.is_finished(folder)
+    rows.append(("state", "finished" if finished else "not finished: train --resume goes on"))
+    return rows
+
+
+def sizes(config: "Config") -> dict[str, int]:
+    """The widths of a model by name.
+
+    >>> from seqattn.config import Config
+    >>> sizes(Config())
+    {'embedding': 256, 'encoder': 256, 'decoder': 512, 'attention': 256}
+    """
+    names = ("embedding", "encoder", "decoder", "attention")
+    return {name: config.value(f"{name}_size") for name in names}

@@ -1,0 +1,114 @@
+"""Where every expected mistake is printed: two lines on stderr, what and hint, never a traceback.
+
+    Error: a.de has 2 lines but a.en has 1.
+    Hint:  Line i of one must translate line i of the other. Is a sentence broken in two?
+
+Typer's own usage errors, refusals by the operating system and a reader who left (`| head`) pass
+here too. What is none of these is our bug and keeps its traceback. `--debug` shows it always.
+"""
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from seqattn.cli.streams import speak_utf8
+from seqattn.errors import SeqattnError
+from seqattn.text import visible
+
+INTERRUPTED = 130
+
+
+class MistakePrinter(TyperGroup):
+    """The group of all commands; what they raise ends here, also under a test's `CliRunner`."""
+
+    debug = False
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run a command and leave with its exit code."""
+        speak_utf8()
+        self.debug = False
+        try:
+            code = super().main(
+                args=args,
+                prog_name=prog_name,
+                complete_var=complete_var,
+                standalone_mode=False,
+                windows_expand_args=windows_expand_args,
+                **extra,
+            )
+            sys.stdout.flush()
+        except (KeyboardInterrupt, typer.Abort):
+            code = INTERRUPTED
+        except BrokenPipeError:
+            code = _leave_quietly()
+        except Exception as mistake:
+            code = self._tell(mistake)
+        sys.exit(code)
+
+    def _tell(self, mistake: Exception) -> int:
+        """Print an expected mistake and give its exit code; raise anything else again."""
+        told = describe(mistake)
+        if told is None:
+            raise mistake
+        if self.debug:
+            traceback.print_exception(mistake)
+        message, hint, code = told
+        print(f"Error: {message}", file=sys.stderr)
+        if hint:
+            print(f"Hint:  {hint}", file=sys.stderr)
+        return code
+
+
+def describe(mistake: Exception) -> tuple[str, str | None, int] | None:
+    """What to say of an exception: message, hint, exit code. None if it is not expected.
+
+    >>> describe(FileNotFoundError(2, "No such file or directory", "a.en"))
+    ('a.en: no such file or directory.', 'Is the path right? --debug shows where it happened.', 1)
+    >>> describe(ZeroDivisionError())
+    """
+    if isinstance(mistake, SeqattnError):
+        return mistake.message, mistake.hint, mistake.exit_code
+    if isinstance(mistake, OSError) and mistake.strerror:
+        what = mistake.strerror[0].lower() + mistake.strerror[1:]
+        where = "" if mistake.filename is None else f"{visible(os.fsdecode(mistake.filename))}: "
+        return f"{where}{what}.", "Is the path right? --debug shows where it happened.", 1
+    if isinstance(mistake, MemoryError):
+        return "The memory is used up.", "Lower --batch-tokens or use a smaller model.", 1
+    # Typer's usage errors; it does not export their class, but all have these.
+    if hasattr(mistake, "format_message") and hasattr(mistake, "exit_code"):
+        return _usage_error(mistake)
+    return None
+
+
+def _usage_error(mistake: Any) -> tuple[str, str | None, int]:
+    context = getattr(mistake, "ctx", None)
+    message = visible(" ".join(mistake.format_message().split()))
+    path = context.command_path if context else "seqattn"
+    hint = f"`{path} --help` lists the arguments and options."
+    if getattr(mistake, "option_name", None) and context and context.command.params:
+        hint += " A text that begins with - goes after --."
+    return message, hint, int(mistake.exit_code)
+
+
+def _leave_quietly() -> int:
+    """The reader of our output is gone (`| head`): say nothing, not even when Python shuts down."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(null, stream.fileno())
+        except (OSError, ValueError, AttributeError):
+            continue  # a test's stream that has no file behind it
+    return 1

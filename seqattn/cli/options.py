@@ -1,0 +1,142 @@
+"""Options that several commands have, and what they mean, the same everywhere."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from seqattn import __version__
+from seqattn.errors import UsageError
+from seqattn.text import visible
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"seqattn {__version__}")
+        raise typer.Exit
+
+
+def _remember_debug(context: typer.Context, wanted: bool) -> bool:
+    """Tell the group, which prints the mistakes, before anything can go wrong."""
+    group: Any = context.find_root().command
+    group.debug = wanted
+    return wanted
+
+
+VersionOption = Annotated[
+    bool,
+    typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+]
+RunOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--run",
+        envvar="SEQATTN_RUN",
+        metavar="DIR",
+        help="Folder that `seqattn train` wrote; without it the run trained last under runs/.",
+    ),
+]
+QuietOption = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Write nothing to stderr unless something fails.")
+]
+DebugOption = Annotated[
+    bool,
+    typer.Option(
+        "--debug",
+        callback=_remember_debug,
+        is_eager=True,
+        help="Show where in the program a mistake was found.",
+    ),
+]
+TextArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="TEXT",
+        help="One sentence. Without it, or with -, lines are read from stdin.",
+        show_default=False,
+    ),
+]
+FileOption = Annotated[
+    str | None,
+    typer.Option("--file", metavar="FILE", help="Read lines from FILE (.gz and .xz too)."),
+]
+CorpusArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PAIRS | SOURCE TARGET",
+        help="One file with both sides, or two line-aligned files; .gz and .xz too.",
+        show_default=False,
+    ),
+]
+ColumnsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--columns", metavar="A,B", help="TSV columns of source and target, from 1; default 1,2."
+    ),
+]
+InputFormatOption = Annotated[
+    str,
+    typer.Option(
+        "--input-format",
+        metavar="NAME",
+        help="auto, lines (two files), tsv, jsonl or tmx.",
+        autocompletion=lambda: ["auto", "lines", "tsv", "jsonl", "tmx"],
+    ),
+]
+SourceLangOption = Annotated[
+    str | None,
+    typer.Option("--source-lang", metavar="NAME", help="JSON key or TMX language of the source."),
+]
+TargetLangOption = Annotated[
+    str | None,
+    typer.Option("--target-lang", metavar="NAME", help="JSON key or TMX language of the target."),
+]
+
+
+def parse_columns(columns: str | None) -> tuple[int, int] | None:
+    """The two numbers of --columns.
+
+    Raises:
+        UsageError: it is not two whole numbers with a comma between.
+
+    >>> parse_columns("2,1")
+    (2, 1)
+    """
+    if columns is None:
+        return None
+    try:
+        source, target = map(int, columns.split(","))
+    except ValueError:
+        raise UsageError(
+            f"--columns is {visible(columns)!r}.", hint="Give two column numbers, such as 1,2."
+        ) from None
+    return source, target
+
+
+def choose_run(run: Path | None, *, quiet: bool) -> Path:
+    """The folder of --run, else of the run trained last, which is then named on stderr.
+
+    Raises:
+        RunError: none was given and there is none.
+    """
+    from seqattn.checkpoint import find_run
+
+    if run is not None:
+        return run
+    found = find_run()
+    say(f"Run: {visible(str(found))}", quiet=quiet)
+    return found
+
+
+def say(*lines: object, quiet: bool) -> None:
+    """Write remarks to stderr, one a line."""
+    if not quiet:
+        for line in lines:
+            print(line, file=sys.stderr)
+
+
+def say_all(lines: Iterable[object], *, quiet: bool) -> None:
+    """`say` for many."""
+    say(*lines, quiet=quiet)

@@ -1,0 +1,131 @@
+r"""The texts that a command is to work on, in windows of lines as they come.
+
+A window is the lines that are translated together. `read1` gives what has arrived and waits only if
+nothing has, so a window is one line where somebody types, and the first answer comes before the
+second question; where lines arrive fast it grows, so that a big file is quick.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+
+from seqattn.corpus.lines import decode, mend_line
+from seqattn.corpus.signatures import refuse_binary
+from seqattn.corpus.sources import READ_ERRORS, STDIN, open_once, unreadable
+from seqattn.corpus.tally import Tally
+from seqattn.corpus.texts import MAX_TEXT
+from seqattn.errors import CorpusError, UsageError
+
+FIRST_WINDOW = 16
+LARGEST_WINDOW = 1024
+"""Lines of a window at most: doubled from the first to the largest while lines wait."""
+
+_CHUNK = 1 << 16  # bytes; what a pipe holds on Linux
+
+
+def argument_text(text: str) -> str:
+    r"""A sentence from the command line as proper text, line breaks and tabs as spaces.
+
+    Python decodes arguments by the locale and keeps what it cannot decode as lone surrogates.
+
+    Raises:
+        UsageError: the bytes are not UTF-8.
+
+    >>> argument_text("caf\udcc3\udca9\nau lait")
+    'café au lait'
+    """
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        try:
+            text = os.fsencode(text).decode("utf-8")
+        except UnicodeError:
+            raise UsageError(
+                "The text given is not valid UTF-8.", hint="Write it to a file in UTF-8: --file."
+            ) from None
+    return mend_line(text.replace("\n", " "), 1, Tally(), "", tabs=False)
+
+
+def text_windows(text: str | None, file: str | None, tally: Tally) -> Iterator[list[str]]:
+    """The texts that a command is to work on, in windows: TEXT, else --file, else stdin.
+
+    Args:
+        text: TEXT of the command line; `-` is stdin.
+        file: --file of the command line; `-` is stdin.
+        tally: counts what was mended in the lines.
+
+    Raises:
+        UsageError: both were given.
+        CorpusError: the file cannot be opened; later, a line cannot be used.
+    """
+    if text is not None and file is not None:
+        raise UsageError("Both a TEXT and --file were given.", hint="Leave one of them out.")
+    if text is not None and text != STDIN:
+        return iter([[argument_text(text)]])
+    stream, name = open_once(file or STDIN)
+    read1: Callable[[int], bytes] = stream.read1  # type: ignore[attr-defined]
+    return windows(lambda: read1(_CHUNK), name, tally)
+
+
+def windows(read: Callable[[], bytes], name: str, tally: Tally) -> Iterator[list[str]]:
+    r"""The lines of a stream, in windows of those that are there; rules as in `corpus.lines`.
+
+    Args:
+        read: gives the bytes that have arrived; waits for at least one unless the stream has ended.
+        name: what to call the stream in messages, ready to show.
+        tally: counts what was mended.
+
+    Yields:
+        1 to `LARGEST_WINDOW` lines without their ends.
+
+    Raises:
+        CorpusError: a line cannot be used; all before it have been given.
+
+    >>> chunks = iter([b"a\nb\r\nc", b"d\n\xe4\xba", b"\xba", b""])
+    >>> list(windows(lambda: next(chunks), "stdin", Tally()))
+    [['a', 'b'], ['cd'], ['人']]
+    """
+    limit, number = FIRST_WINDOW, 0
+    for ready in _arrivals(read, name):
+        for start in range(0, len(ready), limit):
+            texts: list[str] = []
+            try:
+                for line in ready[start : start + limit]:
+                    number += 1
+                    texts.append(_text(line, name, number, tally))
+            except CorpusError:
+                if texts:
+                    yield texts
+                raise
+            yield texts
+        if len(ready) > limit:
+            limit = min(2 * limit, LARGEST_WINDOW)
+
+
+def _arrivals(read: Callable[[], bytes], name: str) -> Iterator[list[bytes]]:
+    """The whole lines that each read brought; a begun line waits for its end."""
+    begun: list[bytes] = []
+    size = 0
+    try:
+        while chunk := read():
+            *lines, last = chunk.split(b"\n")
+            if lines:
+                lines[0] = b"".join([*begun, lines[0]])
+                yield lines
+                begun, size = [], 0
+            begun.append(last)
+            size += len(last)
+            if size > MAX_TEXT:
+                raise CorpusError(
+                    f"{name} has a line longer than {MAX_TEXT >> 20} MiB.",
+                    hint="Put each sentence on a line of its own.",
+                )
+    except READ_ERRORS as error:
+        raise unreadable(name, error) from error
+    if last_line := b"".join(begun):
+        yield [last_line]
+
+
+def _text(line: bytes, name: str, number: int, tally: Tally) -> str:
+    if number == 1:
+        refuse_binary(line, name)
+        line = line.removeprefix(b"\xef\xbb\xbf")
+    text = decode(line.removesuffix(b"\r"), name, number)
+    return mend_line(text, number, tally, name, tabs=False)

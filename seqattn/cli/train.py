@@ -1,0 +1,301 @@
+"""`seqattn train`: from parallel text to a run folder."""
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from seqattn.cli.mistakes import INTERRUPTED
+from seqattn.cli.options import (
+    ColumnsOption,
+    CorpusArgument,
+    DebugOption,
+    InputFormatOption,
+    QuietOption,
+    SourceLangOption,
+    TargetLangOption,
+    parse_columns,
+    say,
+)
+from seqattn.cli.settings import read_settings, with_settings
+from seqattn.cli.streams import is_terminal
+from seqattn.config import Config, section_of
+from seqattn.errors import RunError, UsageError
+from seqattn.text import visible
+
+if TYPE_CHECKING:
+    from seqattn.corpus import Corpus
+    from seqattn.preparation import Prepared
+    from seqattn.tokenizer import TokenizerPair
+
+SHIPPED = "the shipped corpus"
+"""What a run says it was trained on when no file was given."""
+
+FIXED_IN_TRAINING = ("batch_tokens", "seed")
+"""Settings of training that --resume cannot change: they decide which batch comes next."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """How the files given are to be read.
+
+    Attributes:
+        paths: one or two; none is the shipped corpus.
+        dev: one or two, or none.
+        columns: of TSV, from 1.
+        input_format: as on the command line.
+        languages: JSON keys or TMX codes of the source and the target side.
+    """
+
+    paths: Sequence[str]
+    dev: Sequence[str]
+    columns: tuple[int, int] | None
+    input_format: str
+    languages: tuple[str | None, str | None]
+
+
+@with_settings
+def train(
+    paths: CorpusArgument = None,
+    dev: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--dev",
+            metavar="FILE",
+            help="Validation text: once for one file with both sides, twice for two aligned ones. "
+            "Without it a part of the corpus is held out.",
+            show_default=False,
+        ),
+    ] = None,
+    run: Annotated[
+        Path | None,
+        typer.Option(
+            "--run",
+            envvar="SEQATTN_RUN",
+            metavar="DIR",
+            help="Folder to write; without it a new one, runs/NAME-DATE-TIME.",
+        ),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Go on with the run of --run, or with the unfinished run trained last.",
+        ),
+    ] = False,
+    columns: ColumnsOption = None,
+    input_format: InputFormatOption = "auto",
+    source_lang: SourceLangOption = None,
+    target_lang: TargetLangOption = None,
+    config: Annotated[
+        Path | None,
+        typer.Option("--config", metavar="FILE", help="Settings as JSON; options win over it."),
+    ] = None,
+    show_config: Annotated[
+        bool,
+        typer.Option("--show-config", help="Print the settings as JSON; do not train."),
+    ] = False,
+    quiet: QuietOption = False,
+    debug: DebugOption = False,
+    *,
+    given: dict[str, Any],
+) -> None:
+    """Train on parallel text; write a run folder.
+
+    PAIRS is one file that holds both sides, SOURCE TARGET are two whose lines belong together;
+    without a file it trains on the shipped English-Chinese corpus.
+
+    Prints the run folder. Ctrl-C saves and stops; --resume goes on.
+    """
+    given = {**(read_settings(config) if config else {}), **given}
+    languages = (source_lang, target_lang)
+    files = Input(paths or (), dev or (), parse_columns(columns), input_format, languages)
+    folder, prepared = _prepare(files, run, resume, given, quiet=quiet)
+    if show_config:
+        print(json.dumps(prepared.config.to_json(), indent=2))
+        return
+    say(*_about_corpus(prepared), quiet=quiet)
+    reason = _run(prepared, folder, resume=resume, quiet=quiet)
+    print(visible(str(folder)))
+    if reason == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+
+
+def _prepare(
+    files: Input, run: Path | None, resume: bool, given: Mapping[str, Any], *, quiet: bool
+) -> "tuple[Path, Prepared]":
+    """Choose the folder, read the text, learn or load the tokenizers."""
+    from seqattn import checkpoint
+    from seqattn.preparation import prepare
+
+    if resume:
+        return _prepare_resumed(files, run, given, quiet=quiet)
+    folder = run or checkpoint.new_run_folder(files.paths[0] if files.paths else "shipped")
+    if (folder / checkpoint.CONFIG).exists():
+        raise RunError(
+            f"{visible(str(folder))} already holds a run.",
+            hint="Go on with it by --resume, or choose another folder with --run.",
+        )
+    config = Config().with_values(given)
+    corpus, dev = _open(files, reverse=config.data.reverse)
+    say(f"Reading {corpus.name}", quiet=quiet)
+    return folder, prepare(corpus, dev, config, given)
+
+
+def _prepare_resumed(
+    files: Input, run: Path | None, given: Mapping[str, Any], *, quiet: bool
+) -> "tuple[Path, Prepared]":
+    """Take up a run: its settings, save those of training that were given anew; its tokenizers."""
+    from seqattn import checkpoint
+    from seqattn.preparation import prepare
+    from seqattn.tokenizer import TokenizerPair
+
+    folder = run or checkpoint.find_unfinished_run()
+    config, info = checkpoint.read_config(folder)
+    changed = changes(config, given)
+    config = config.with_values(changed)
+    _refuse_finished(folder, changed, checkpoint.read_state_about(folder))
+    name = info.get("corpus", {}).get("name", "")
+    if not files.paths and name != SHIPPED:
+        raise UsageError(
+            f"{visible(str(folder))} was trained on {visible(name)}.",
+            hint="Name the same text again: seqattn train SOURCE TARGET --resume",
+        )
+    for setting, value in changed.items():
+        say(f"Changed: --{setting.replace('_', '-')} {value}", quiet=quiet)
+    tokenizers: TokenizerPair = TokenizerPair.load(folder)
+    corpus, dev = _open(files, reverse=config.data.reverse)
+    say(f"Reading {corpus.name}", quiet=quiet)
+    prepared = prepare(corpus, dev, config, given, tokenizers=tokenizers)
+    if prepared.info["corpus"]["sha256"] != info.get("corpus", {}).get("sha256"):
+        say(
+            "The text is not the same as before: the run goes on with its old tokenizers, and its "
+            "result is not that of a run on one text.",
+            quiet=quiet,
+        )
+    return folder, prepared
+
+
+def changes(config: Config, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What of the given settings differs from a run's.
+
+    Raises:
+        UsageError: one of them is fixed once a run has begun.
+
+    >>> changes(Config(), {"epochs": 5, "seed": 1})
+    {'epochs': 5}
+    """
+    changed = {name: value for name, value in given.items() if value != config.value(name)}
+    for name, value in changed.items():
+        if section_of(name) != "training" or name in FIXED_IN_TRAINING:
+            option = "--" + name.replace("_", "-")
+            raise UsageError(
+                f"{option} is {visible(str(value))}, but the run was begun with "
+                f"{config.value(name)}.",
+                hint=f"Leave {option} out, or start a new run without --resume.",
+            )
+    return changed
+
+
+def _refuse_finished(folder: Path, changed: Mapping[str, Any], about: Mapping[str, Any]) -> None:
+    """Say that there is nothing left to do, rather than do nothing."""
+    longer = {"epochs": "epochs", "early-stop": "patience"}
+    finished = about.get("finished", "")
+    if finished in longer and longer[finished] not in changed:
+        ended = "did all its epochs" if finished == "epochs" else "stopped early"
+        raise RunError(
+            f"{visible(str(folder))} is finished: it {ended}.",
+            hint=f"Raise --{longer[finished]} to go on, or start a new run without --resume.",
+        )
+
+
+def _open(files: Input, *, reverse: bool) -> "tuple[Corpus, Corpus | None]":
+    """The training text and the validation text, if there is one of its own."""
+    from seqattn.corpus import shipped_corpus
+
+    if len(files.dev) > 2:
+        raise UsageError(
+            f"--dev was given {len(files.dev)} times.",
+            hint="Once for one file with both sides, twice for two aligned ones.",
+        )
+    dev = _open_files(files, files.dev, reverse=reverse) if files.dev else None
+    if files.paths:
+        return _open_files(files, files.paths, reverse=reverse), dev
+    corpus = shipped_corpus("train", reverse=reverse)
+    corpus.name = SHIPPED
+    return corpus, dev or shipped_corpus("dev", reverse=reverse)
+
+
+def _open_files(files: Input, paths: Sequence[str], *, reverse: bool) -> "Corpus":
+    """One or two files; --columns and --input-format do not hold for a dev text of another kind."""
+    from seqattn.corpus import open_corpus
+
+    same_kind = len(paths) == len(files.paths)
+    return open_corpus(
+        paths,
+        input_format=files.input_format if same_kind else "auto",
+        columns=files.columns if same_kind else None,
+        reverse=reverse,
+        source_lang=files.languages[0],
+        target_lang=files.languages[1],
+    )
+
+
+def _about_corpus(prepared: "Prepared") -> Iterator[str]:
+    """What the training text is: pairs used and dropped by reason, pieces, what to expect."""
+    dropped = prepared.tally.dropped
+    yield f"Pairs: {len(prepared.train):,} used, {dropped:,} dropped" + (":" if dropped else "")
+    for notice in prepared.tally:
+        yield f"    {notice}"
+    yield f"Pieces: {_pieces(prepared.tokenizers)}"
+    yield from prepared.remarks
+
+
+def _pieces(tokenizers: "TokenizerPair") -> str:
+    if tokenizers.joint:
+        return f"{tokenizers.source.size:,}, one vocabulary for both sides"
+    return f"{tokenizers.source.size:,} for the source, {tokenizers.target.size:,} for the target"
+
+
+def _run(prepared: "Prepared", folder: Path, *, resume: bool, quiet: bool) -> str:
+    """Train and show it; gives the reason why it stopped."""
+    import sys
+
+    from seqattn.cli.training_display import display_for
+    from seqattn.reports import Stopped
+    from seqattn.training import train as reports_of_training
+
+    terminal = is_terminal(sys.stderr) and os.environ.get("TERM", "") != "dumb"
+    reason = ""
+    with _interruptible(quiet) as should_stop, display_for(quiet=quiet, terminal=terminal) as shown:
+        for report in reports_of_training(prepared, folder, resume=resume, should_stop=should_stop):
+            shown.show(report)
+            if isinstance(report, Stopped):
+                reason = report.reason
+    return reason
+
+
+@contextmanager
+def _interruptible(quiet: bool) -> Iterator[Callable[[], bool]]:
+    """Turn the first Ctrl-C into a wish to stop; the second one ends the program at once."""
+    asked = False
+
+    def note(signal_number: int, frame: object) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+        if not quiet:  # not print: the signal may have come in the middle of one
+            os.write(2, b"\nFinishing this step, then saving. Ctrl-C again quits at once.\n")
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,232 @@
+"""What `seqattn train` shows on stderr while it works.
+
+On a terminal a bar with the time left, tokens/s and loss, and above it what stays: a line for each
+validation with a sample translation beside its reference. In a log file the same lines without the
+bar, and once a minute one that says where training stands. Lines are plain text: no carriage
+returns, no escapes but the bar's own.
+"""
+
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from seqattn.config import Config
+from seqattn.reports import Progress, Report, Started, Stopped, Validated
+from seqattn.text import visible
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+SECONDS_BETWEEN_LINES = 60.0
+"""Time between two lines that say where training stands, in a log file."""
+
+SAMPLE_LENGTH = 300
+"""Characters shown of a sample sentence."""
+
+Write = Callable[[str], None]
+
+
+class Display(Protocol):
+    """Something that shows a training's reports."""
+
+    def show(self, report: Report) -> None:
+        """Take note of a report."""
+        ...
+
+
+class Silent:
+    """Shows nothing."""
+
+    def show(self, report: Report) -> None:
+        """Take no note of a report."""
+
+
+class LogLines:
+    """Plain lines, for a log file.
+
+    Args:
+        write: prints one line.
+        clock: seconds, of which only differences count.
+    """
+
+    def __init__(self, write: Write, clock: Callable[[], float] = time.monotonic) -> None:
+        self.write, self.clock = write, clock
+        self.last = clock()
+
+    def show(self, report: Report) -> None:
+        """Write the lines of a report; of `Progress` at most one a minute."""
+        if isinstance(report, Progress):
+            if self.clock() - self.last < SECONDS_BETWEEN_LINES:
+                return
+            self.last = self.clock()
+        for line in lines_of(report):
+            self.write(line)
+
+
+class TerminalBar:
+    """A bar at the bottom of the terminal, and above it the lines that stay."""
+
+    def __init__(self, bar: "Bar") -> None:
+        self.bar = bar
+        self.task = bar.add_task("", total=None, state="reading the first batches")
+
+    def show(self, report: Report) -> None:
+        """Move the bar, or print the lines of a report above it."""
+        if isinstance(report, Progress):
+            self.bar.update(
+                self.task,
+                completed=report.step,
+                total=report.total_steps,
+                state=f"epoch {report.epoch}/{report.epochs}  {_speed(report)}",
+            )
+        else:
+            if isinstance(report, Stopped):
+                self.bar.stop()
+            for line in lines_of(report):
+                self.bar.console.print(line, soft_wrap=True)
+        self.bar.refresh()
+
+
+@contextmanager
+def _terminal_bar() -> Iterator[Display]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    # The lines hold the user's text: nothing in them is markup, an emoji name or worth a colour.
+    console = Console(file=sys.stderr, markup=False, emoji=False, highlight=False)
+    columns = (
+        BarColumn(bar_width=24),
+        TextColumn("{task.percentage:>3.0f}%", markup=False),
+        TextColumn("{task.fields[state]}", markup=False),
+    )
+    # No thread that redraws: the reports come often enough, and the cores are for training.
+    with Bar(*columns, console=console, transient=True, auto_refresh=False) as bar:
+        yield TerminalBar(bar)
+
+
+def display_for(*, quiet: bool, terminal: bool) -> AbstractContextManager[Display]:
+    """The display that fits the place, to be used in a `with` statement."""
+    if quiet:
+        return nullcontext(Silent())
+    if terminal:
+        return _terminal_bar()
+    return nullcontext(LogLines(write_line))
+
+
+def write_line(line: str) -> None:
+    """Write a line to stderr at once, so that who follows a log file sees it."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def lines_of(report: Report) -> list[str]:
+    """What is said of a report, line by line."""
+    if isinstance(report, Started):
+        return _started(report)
+    if isinstance(report, Validated):
+        return _validated(report)
+    if isinstance(report, Stopped):
+        return _stopped(report)
+    return [f"epoch {report.epoch} of {report.epochs}, step {report.step:,}, {_speed(report)}"]
+
+
+def _speed(report: Progress) -> str:
+    return (
+        f"loss {report.loss:.2f}  {report.tokens_per_second:,.0f} tokens/s  "
+        f"{duration(report.eta_seconds)} left at most"
+    )
+
+
+def _started(report: Started) -> list[str]:
+    training = report.config.training
+    lines = [
+        f"Model: {mechanisms(report.config)}; {report.parameters / 1e6:.1f} million parameters, "
+        f"{report.precision} on {report.device}",
+        f"Training: {report.pairs:,} pairs, validated on {report.dev_pairs:,}; at most "
+        f"{training.epochs} epochs of {report.batches_per_epoch:,} steps; stops after "
+        f"{training.patience} validations without a better BLEU",
+    ]
+    if training.max_minutes:
+        lines.append(f"Stops after {training.max_minutes:g} minutes, wherever it is.")
+    if report.resumed_at:
+        lines.append(f"Going on after step {report.resumed_at:,} of {report.total_steps:,}.")
+    return [*lines, f"Run: {visible(str(report.folder))}"]
+
+
+def mechanisms(config: Config) -> str:
+    """The mechanisms of a model in words.
+
+    >>> mechanisms(Config())
+    'gru encoder, attention (additive), summary last'
+    """
+    model = config.model
+    context = {"attention": f"attention ({model.score})", "fixed": "fixed context"}
+    parts = [f"{model.encoder} encoder", context.get(model.context, "no context")]
+    parts.append(f"summary {model.summary}")
+    if model.decoder_self_attention:
+        parts.append("decoder self-attention")
+    return ", ".join(parts)
+
+
+def _validated(report: Validated) -> list[str]:
+    line = (
+        f"epoch {report.epoch:.4g}  step {report.step:,}  loss {report.loss:.3f}  "
+        f"BLEU {report.bleu:.1f}{' (best)' if report.best else ''}  "
+        f"{report.tokens_per_second:,.0f} tokens/s  {duration(report.seconds)}"
+    )
+    sample = report.sample
+    lines = [
+        line,
+        f"    source       {visible(sample.source, SAMPLE_LENGTH)}",
+        f"    translation  {visible(sample.output, SAMPLE_LENGTH)}",
+        f"    reference    {visible(sample.reference, SAMPLE_LENGTH)}",
+    ]
+    if report.all_equal:
+        lines.append(
+            "    Every validation sentence got this one translation: the model does not look at "
+            "its source yet."
+        )
+    return lines
+
+
+def _stopped(report: Stopped) -> list[str]:
+    reasons = {
+        "epochs": "Done: all epochs",
+        "early-stop": "Done: stopped early, as BLEU no longer rose",
+        "max-minutes": "Stopped: the time of --max-minutes is over",
+        "interrupted": "Stopped: interrupted",
+    }
+    folder = _quoted(report.folder)
+    lines = [f"{reasons[report.reason]} (step {report.step:,}, {duration(report.seconds)})."]
+    if report.best_bleu is None:
+        lines.append("There was no validation yet, so the run cannot translate.")
+    else:
+        lines.append(f"Best validation BLEU: {report.best_bleu:.1f} at step {report.best_step:,}.")
+        lines.append(f'Next: seqattn translate --run {folder} "A sentence."')
+    if report.reason in ("max-minutes", "interrupted"):
+        lines.append(f"To go on, the same command with: --resume --run {folder}")
+    return lines
+
+
+def _quoted(folder: Path) -> str:
+    """A path as the shell wants it, if it can be shown as it is."""
+    name = str(folder)
+    return shlex.quote(name) if visible(name) == name else visible(name)
+
+
+def duration(seconds: float) -> str:
+    """A time as one says it.
+
+    >>> [duration(s) for s in (0.2, 59, 61, 3600, 7265)]
+    ['0 s', '59 s', '1 min 1 s', '1 h 0 min', '2 h 1 min']
+    """
+    whole = int(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
