@@ -268,10 +268,13 @@ def bucketed(
     batches: list[Ints] = []
     for start in range(0, len(order), BUCKET_POOL):
         pool = order[start : start + BUCKET_POOL]
-        # Stable, so pairs of the same lengths keep their chance order and meet other pairs
-        # each epoch. Source length decides among equal target lengths.
-        by_length = np.lexsort((widths[0][pool], widths[1][pool]))
-        batches += _cut(pool[by_length], widths, batch_tokens, batch_sentences)
+        # By target length, and among equal ones by source length, up and down in turn: where one
+        # target length ends and the next begins, the source lengths still are neighbours.
+        # Sorting is stable, so pairs of the same two lengths keep their chance order. That, which
+        # turn comes first and where the first batch ends make other batches each epoch.
+        turn = np.where((widths[1][pool] + rng.integers(2)) % 2 == 0, 1, -1)
+        by_length = np.lexsort((widths[0][pool] * turn, widths[1][pool]))
+        batches += _cut(pool[by_length], widths, batch_tokens, batch_sentences, rng.random())
     return [batches[i] for i in rng.permutation(len(batches))]
 
 
@@ -306,8 +309,12 @@ def _cut(
     widths: tuple[Ints, ...],
     batch_tokens: int | None,
     batch_sentences: int | None,
+    first: float = 1.0,
 ) -> list[Ints]:
-    """Cut indices, neighbours alike in length, into batches within the budget."""
+    """Cut indices, neighbours alike in length, into batches within the budget.
+
+    The first batch has only the share `first`, in 0 to 1, of the budget.
+    """
     if batch_tokens is None and batch_sentences is None:
         raise ValueError("give batch_tokens or batch_sentences")
     token_limit = np.iinfo(np.int64).max if batch_tokens is None else batch_tokens
@@ -317,11 +324,13 @@ def _cut(
     columns = [width[order].tolist() for width in widths]
     cuts: list[int] = []
     start = 0
+    share = first
     longest = [0] * len(columns)
     for position, row in enumerate(zip(*columns, strict=True)):
         longest = [max(pair) for pair in zip(longest, row, strict=True)]
         size = position - start + 1
-        if size > 1 and (size > sentence_limit or size * sum(longest) > token_limit):
+        tokens = size * sum(longest)
+        if size > 1 and (size > share * sentence_limit or tokens > share * token_limit):
             cuts.append(position)
-            start, longest = position, list(row)
+            start, share, longest = position, 1.0, list(row)
     return np.split(order, cuts) if len(order) else []

@@ -91,7 +91,8 @@ def corpus_scores(
         raise UsageError(
             f"Unknown tokenization {tokenize!r}.", hint=f"Known are {', '.join(TOKENIZATIONS)}."
         )
-    from sacrebleu.metrics import BLEU, CHRF  # 0.1 s: only when something is scored
+    from sacrebleu.metrics.bleu import BLEU  # 0.1 s: only when something is scored
+    from sacrebleu.metrics.chrf import CHRF
 
     try:
         # force: text that is cut already draws a warning otherwise; the score is the same.

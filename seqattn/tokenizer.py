@@ -62,9 +62,8 @@ Side = Literal["joint", "source", "target"]
 _TO_INNER = str.maketrans({"▁": "\ufdd0", "▅": "\ufdd1"})
 _TO_OUTER = str.maketrans({"▁": " ", "\ufdd0": "▁", "\ufdd1": "▅"})
 _LETTER = re.compile(r"[^\W\d_]")
-_LONGEST_LINE = (
-    1000  # characters; for learning, longer lines are cut, since SentencePiece drops them
-)
+_LONGEST_LINE = 1000  # characters; longer lines are cut for learning: SentencePiece drops them
+_MARK_TYPED = re.compile(r"(?<=<)(?=(?:/?s|pad|unk|0x[0-9A-F]{2})>)")  # `<s>`, `<0x41>`, ..
 _SETTINGS_FIELD = 1000  # the model format leaves fields 200 and up to others
 
 
@@ -381,7 +380,9 @@ def _inner(text: str) -> str:
 
 
 def _cut(line: str) -> Iterator[str]:
-    return (line[i : i + _LONGEST_LINE] for i in range(0, len(line), _LONGEST_LINE))
+    """Parts of a line to learn from; SentencePiece would skip the name of a mark, `<s>`."""
+    for part in _MARK_TYPED.split(line):
+        yield from (part[i : i + _LONGEST_LINE] for i in range(0, len(part), _LONGEST_LINE))
 
 
 def _size(lines: Sequence[str], settings: TokenizerSettings) -> tuple[int, int]:
