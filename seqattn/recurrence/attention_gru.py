@@ -96,27 +96,27 @@ class _AttentionGRU(torch.autograd.Function):
     ) -> tuple[Tensor, ...]:
         T, B, gates_size = inputs.shape
         T_x, memory_size = states.shape[1:]
-        if query_weight is not None:  # the query joins the recurrent product
-            weight = torch.cat([weight, query_weight])
+        additive = None
+        if query_weight is not None and score_weight is not None:
+            additive = _Additive(keys, score_weight)
+            weight = torch.cat([weight, query_weight * additive.scale])  # one product for both
             bias = torch.cat([bias, bias.new_zeros(len(query_weight))])
         hidden = inputs.new_empty(T + 1, *start.shape)
         hidden[0] = start
         contexts = inputs.new_empty(T, B, memory_size)
         weights, scores = inputs.new_empty(T, B, T_x), inputs.new_empty(T, B, T_x)
-        kept = inputs.new_empty(T, B, len(weight))  # [r, z, m] and, in the additive form, Q s
+        kept = inputs.new_empty(T, B, len(weight))  # [r, z, m] and, in the additive form, -2 Q s
         n = torch.empty_like(hidden[1:])
         gates = torch.empty_like(inputs[0])
-        inside = torch.empty_like(keys) if score_weight is not None else None
         hiding = inputs.new_zeros(B, T_x).masked_fill_(~mask, float("-inf"))
         recurrent = Product(weight.t(), B, precision)
         into_gates = Product(context_weight.t(), B, precision)
         for t in range(T):
             recurrent.add(bias, hidden[t], out=kept[t])
-            if inside is not None and score_weight is not None:
-                torch.add(keys, kept[t, :, None, gates_size:], out=inside).tanh_()
-                torch.mv(inside.view(B * T_x, -1), score_weight, out=scores[t].view(-1))
+            if additive is not None:
+                additive.advance(kept[t, :, gates_size:], out=scores[t])
             else:
-                torch.bmm(keys, hidden[t].unsqueeze(2), out=scores[t].unsqueeze(2))
+                _ask(hidden[t], keys, out=scores[t])
             torch.softmax(scores[t] + hiding, dim=-1, out=weights[t])
             torch.bmm(weights[t].unsqueeze(1), states, out=contexts[t].unsqueeze(1))
             into_gates.add(inputs[t], contexts[t], out=gates)
@@ -165,7 +165,7 @@ class _AttentionGRU(torch.autograd.Function):
                 recurrent_grad[t, :, : 3 * size],
             )
             into_gates.add(context_grad[t], inputs_grad[t], out=context_grad[t])
-            torch.bmm(states, context_grad[t].unsqueeze(2), out=weight_grad.unsqueeze(2))
+            _ask(context_grad[t], states, out=weight_grad)
             if weights_grad is not None:
                 weight_grad += weights_grad[t]
             _softmax_gradient(weight_grad, weights[t], out=score_grad[t])
@@ -178,13 +178,14 @@ class _AttentionGRU(torch.autograd.Function):
                 carried += torch.bmm(score_grad[t].unsqueeze(1), keys).squeeze(1)
             recurrent.add(carried, recurrent_grad[t], out=carried)
         before = hidden[:-1]
-        by_position = score_grad.permute(1, 2, 0)  # (B, T_x, T)
-        if additive is not None:
-            keys_grad, v_grad = additive.keys_gradient(by_position.sum(dim=2)), additive.v_grad
-        else:
-            keys_grad, v_grad = torch.bmm(by_position, before.transpose(0, 1)), None
         recurrent_grad = recurrent_grad.flatten(0, 1)
         joint = weight_gradient(recurrent_grad, before.flatten(0, 1), ctx.precision)
+        query_weight_grad = v_grad = None
+        if additive is not None:
+            keys_grad, v_grad = additive.keys_gradient(), additive.v_gradient(score_grad.sum())
+            query_weight_grad = joint[3 * size :].mul_(additive.scale)
+        else:
+            keys_grad = torch.bmm(score_grad.permute(1, 2, 0), before.transpose(0, 1))
         return (
             inputs_grad,
             carried,
@@ -194,10 +195,18 @@ class _AttentionGRU(torch.autograd.Function):
             weight_gradient(inputs_grad.flatten(0, 1), contexts.flatten(0, 1), ctx.precision),
             joint[: 3 * size],
             recurrent_grad[:, : 3 * size].sum(dim=0),
-            joint[3 * size :] if additive is not None else None,
+            query_weight_grad,
             v_grad,
             None,
         )
+
+
+def _ask(query: Tensor, keys: Tensor, out: Tensor) -> None:
+    """q . k_j for all j: (B, D) and (B, T_x, D) -> (B, T_x).
+
+    The query's row comes first: `bmm` is ten times slower with it as a column behind the keys.
+    """
+    torch.bmm(query.unsqueeze(1), keys.mT, out=out.unsqueeze(1))
 
 
 def _softmax_gradient(grad: Tensor, weights: Tensor, out: Tensor) -> None:
@@ -207,30 +216,46 @@ def _softmax_gradient(grad: Tensor, weights: Tensor, out: Tensor) -> None:
 
 
 class _Additive:
-    """Gradients of v . tanh(q + k), gathered over the steps of one target.
+    """The form v . tanh(q + k) and its gradients, gathered over the steps of one target.
 
-    With u = tanh(q + k), computed again here, and g the gradient of the score:
-    v gets sum g u; q and k get v * g (1 - u^2), of which v and the sum of g join after the loop.
+    With u = sigmoid(-2 (q + k)), far faster than tanh on a CPU and computed again for backward:
+
+        tanh(q + k) = 1 - 2u            v . tanh(q + k) = sum v - 2 v . u
+
+    and with g the gradient of the score, v gets sum g - 2 sum g u, and q and k get
+    4 v sum g (u - u^2), over j and over t: what is the same at all steps waits for the loop's end.
     """
 
+    scale = -2.0
+    """Of the queries that come in and the gradients of queries that go out."""
+
     def __init__(self, keys: Tensor, v: Tensor) -> None:
-        self.keys, self.v = keys, v
-        self.inside = torch.empty_like(keys)
-        self.v_grad = torch.zeros_like(v)
-        self.squares = torch.zeros_like(keys)  # sum over t of g u^2
+        self.keys = keys * self.scale
+        self.v = v
+        self.v_sum = v.sum().expand(keys.shape[0] * keys.shape[1])
+        self.v_scaled = v * self.scale
+        self.u = torch.empty_like(self.keys)
+        self.u_rows = self.u.view(-1, len(v))
+        self.v_total = torch.zeros_like(v)  # sum of g u
+        self.keys_total = torch.zeros_like(self.keys)  # sum over t of g (u - u^2)
+
+    def advance(self, query: Tensor, out: Tensor) -> None:
+        """One step: -2q (B, D_a) -> scores, written into (B, T_x)."""
+        torch.add(self.keys, query.unsqueeze(1), out=self.u).sigmoid_()
+        torch.addmv(self.v_sum, self.u_rows, self.v_scaled, out=out.view(-1))
 
     def retreat(self, query: Tensor, grad: Tensor, query_grad: Tensor) -> None:
-        """One step: q (B, D_a), g (B, T_x) -> gradient of q, written into (B, D_a)."""
-        torch.add(self.keys, query.unsqueeze(1), out=self.inside).tanh_()
-        self.v_grad.addmv_(self.inside.flatten(0, 1).t(), grad.flatten())
-        self.inside.square_()
-        self.squares.addcmul_(self.inside, grad.unsqueeze(2))
-        torch.sub(
-            grad.sum(dim=1, keepdim=True),
-            torch.bmm(grad.unsqueeze(1), self.inside).squeeze(1),
-            out=query_grad,
-        ).mul_(self.v)
+        """One step: -2q (B, D_a), g (B, T_x) -> gradient of -2q, written into (B, D_a)."""
+        torch.add(self.keys, query.unsqueeze(1), out=self.u).sigmoid_()
+        self.v_total.addmv_(self.u_rows.t(), grad.flatten())
+        self.u.addcmul_(self.u, self.u, value=-1)
+        self.keys_total.addcmul_(self.u, grad.unsqueeze(2))
+        torch.mul(torch.bmm(grad.unsqueeze(1), self.u).squeeze(1), self.v_scaled, out=query_grad)
 
-    def keys_gradient(self, grad: Tensor) -> Tensor:
-        """Gradient of the keys, from g (B, T_x) summed over all steps."""
-        return torch.sub(grad.unsqueeze(2), self.squares, out=self.squares).mul_(self.v)
+    def keys_gradient(self) -> Tensor:
+        """Gradient of the keys (B, T_x, D_a)."""
+        return self.keys_total.mul_(self.v * 4)
+
+    def v_gradient(self, grad: Tensor) -> Tensor:
+        """Gradient of v (D_a,), from the sum of all g."""
+        return grad - 2 * self.v_total

@@ -12,6 +12,14 @@ import torch
 from torch import Tensor
 
 
+def tanh_(x: Tensor) -> Tensor:
+    """Tanh in place, as 2 sigmoid(2x) - 1: several times as fast as PyTorch's tanh on a CPU.
+
+    Close to 0 it is off by the rounding of 1: 6e-8 in float32.
+    """
+    return x.mul_(2).sigmoid_().mul_(2).sub_(1)
+
+
 def advance(inputs: Tensor, recurrent: Tensor, n: Tensor, before: Tensor, after: Tensor) -> None:
     """s -> s'.
 
@@ -26,7 +34,7 @@ def advance(inputs: Tensor, recurrent: Tensor, n: Tensor, before: Tensor, after:
     gates = recurrent[..., : 2 * size]
     gates.add_(inputs[..., : 2 * size]).sigmoid_()
     r, z, m = recurrent.chunk(3, dim=-1)
-    torch.addcmul(inputs[..., 2 * size :], r, m, out=n).tanh_()
+    tanh_(torch.addcmul(inputs[..., 2 * size :], r, m, out=n))
     torch.lerp(n, before, z, out=after)
 
 
