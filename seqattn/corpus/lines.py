@@ -18,7 +18,7 @@ from seqattn.corpus.sources import Source
 from seqattn.corpus.tally import Reason, Tally
 from seqattn.errors import CorpusError
 
-MAX_LINE = 1 << 20  # bytes in a line; so much is held in memory at once
+MAX_LINE = 1 << 20  # bytes in a line, at least sources.BLOCK; about so much is held at once
 
 _CONTROL = r"\x01-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029"
 _CONTROLS = re.compile(rf"[{_CONTROL}]")

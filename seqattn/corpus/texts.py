@@ -32,7 +32,9 @@ def read_texts(path: Path | str, tally: Tally | None = None) -> Iterator[str]:
             no UTF-8, and for a line longer than 16 MiB.
     """
     stream, name = open_once(path)
-    return _texts(stream, name, tally or Tally(name), keep_open=str(path) == STDIN)
+    return _texts(
+        stream, name, Tally(name) if tally is None else tally, keep_open=str(path) == STDIN
+    )
 
 
 def _texts(stream: BinaryIO, name: str, tally: Tally, *, keep_open: bool) -> Iterator[str]:

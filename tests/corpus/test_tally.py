@@ -1,0 +1,52 @@
+"""Everything dropped is counted, and the tally stays small."""
+
+from seqattn.corpus import Reason, Tally
+from seqattn.corpus.tally import LINES_KEPT
+
+
+def test_a_tally_keeps_the_first_lines_and_one_example_however_much_it_counts():
+    tally = Tally("a.tsv")
+    for line in range(1, 1001):
+        tally.add(Reason.EMPTY_SOURCE, line, f"example {line} \x1b")
+    (notice,) = tally
+    assert (notice.count, notice.lines) == (1000, tuple(range(1, LINES_KEPT + 1)))
+    assert notice.example == r"example 1 \x1b"
+    assert str(notice) == (
+        "a.tsv: dropped 1,000 pairs: the source is empty "
+        "(lines 1, 2, 3, 4, 5, …; 'example 1 \\x1b')"
+    )
+
+
+def test_merging_adds_counts_and_keeps_files_apart():
+    one, other = Tally("a"), Tally("b")
+    one.add(Reason.TOO_LONG, 1, measure=5)
+    one.add(Reason.TAB, 2, where="c")
+    other.add(Reason.TOO_LONG, 3, measure=4)
+    other.add(Reason.TAB, 4, where="c")
+    one.merge(other)
+    assert [(n.reason, n.where, n.count, n.lines, n.largest) for n in one] == [
+        (Reason.TOO_LONG, "a", 1, (1,), 5),
+        (Reason.TOO_LONG, "b", 1, (3,), 4),
+        (Reason.TAB, "c", 2, (2, 4), None),
+    ]
+    assert one.dropped == 2  # mended lines are not dropped
+    assert one.count(Reason.TAB) == 2
+
+
+def test_a_notice_as_json_names_reason_and_effect():
+    tally = Tally("a")
+    tally.add(Reason.DUPLICATE, 7, "x")
+    assert next(iter(tally)).as_dict() == {
+        "reason": "duplicate",
+        "effect": "dropped",
+        "where": "a",
+        "count": 1,
+        "lines": [7],
+        "example": "x",
+        "largest": None,
+    }
+
+
+def test_every_reason_has_its_own_key_and_a_known_effect():
+    assert len({reason.key for reason in Reason}) == len(Reason)
+    assert {reason.effect for reason in Reason} == {"dropped", "skipped", "mended", "noted"}

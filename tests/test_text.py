@@ -1,0 +1,68 @@
+"""Text is shown so that neither the eye nor the terminal is fooled."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seqattn.text import is_blank, visible
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()))  # lone surrogates too
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[31mred", r"\x1b[31mred"),
+        ("a\tb\nc\r", r"a\tb\nc\r"),
+        ("\x9b\x7f", r"\x9b\x7f"),
+        ("abc\u202edef", "abcU+202Edef"),
+        ("\u2028\ufeff\u200b\u200d", "U+2028U+FEFFU+200BU+200D"),
+        ("name\udcff", r"name\xff"),
+        ("\ud800", "U+D800"),
+        ("\U000e0041", "U+E0041"),
+        ("می‌خواهم", "می‌خواهم"),  # a joiner between letters is spelling
+        ("👨‍👩‍👧 é 中文 [b]", "👨‍👩‍👧 é 中文 [b]"),
+    ],
+)
+def test_what_fools_the_terminal_becomes_an_escape(text, shown):
+    assert visible(text) == shown
+
+
+@given(ANY_TEXT)
+def test_nothing_unsafe_is_left_in_any_text(text):
+    shown = visible(text)
+    assert not {unicodedata.category(one) for one in shown} & {"Cc", "Cs", "Zl", "Zp"}
+    assert not set(shown) & set(
+        "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2069\ufeff"
+    )
+    shown.encode()
+
+
+@given(ANY_TEXT, st.integers(1, 30))
+def test_a_cut_text_keeps_the_limit_and_is_a_start_of_the_whole(text, limit):
+    whole, cut = visible(text), visible(text, limit)
+    assert len(cut) <= limit
+    if cut != whole:
+        assert cut.endswith("…")
+        # A joiner that ends the cut part has lost its right neighbour; escapes are never halved.
+        assert visible(text).startswith(cut[:-1]) or "U+200" in cut
+
+
+def test_a_text_within_the_limit_is_not_cut():
+    assert visible("12345", 5) == "12345"
+    assert visible("123456", 5) == "1234…"
+    assert visible("abc\x1b", 5) == "abc…"  # an escape is not cut in two
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \t\n", "\xa0\u3000", "\u200b\u200d\ufeff", "\x00\x07", "\u2800"]
+)
+def test_text_without_ink_is_blank(text):
+    assert is_blank(text)
+
+
+@pytest.mark.parametrize("text", [".", " a", "\u200b中", "\U0001f600", "́"])
+def test_text_with_ink_is_not_blank(text):
+    assert not is_blank(text)
