@@ -55,7 +55,8 @@ def normalize(text: str, *, form: Form = "nfc", lowercase: bool = False) -> str:
     text = _formed(text, form)
     if lowercase:  # after, as nfkc may bring capitals (ℋ -> H); and once more, as İ comes apart
         text = _formed(text.lower(), form)
-    text = _SPACES.sub(" ", text).strip(" ")
+    # Of all white space only the plain space is printable: most text needs no search for others.
+    text = " ".join((text if text.isprintable() else _SPACES.sub(" ", text)).split())
     return "" if is_blank(text) else text
 
 

@@ -59,7 +59,6 @@ of a text do (Heaps 1978), so that a piece is met often enough to be learned, a 
 
 Side = Literal["joint", "source", "target"]
 
-_TO_INNER = str.maketrans({"▁": "\ufdd0", "▅": "\ufdd1"})
 _TO_OUTER = str.maketrans({"▁": " ", "\ufdd0": "▁", "\ufdd1": "▅"})
 _LETTER = re.compile(r"[^\W\d_]")
 _LONGEST_LINE = 1000  # characters; longer lines are cut for learning: SentencePiece drops them
@@ -376,7 +375,7 @@ def _inner(text: str) -> str:
     """Normalised text as SentencePiece gets it: see the module's notes on `▁`."""
     letter = _LETTER.search(text)
     opening = "" if not text or (letter and is_unspaced(letter.group())) else " "
-    return opening + text.translate(_TO_INNER)
+    return opening + text.replace("▁", "\ufdd0").replace("▅", "\ufdd1")
 
 
 def _cut(line: str) -> Iterator[str]:
