@@ -62,8 +62,8 @@ def evaluate(
 ) -> None:
     """Score translations of a test set: BLEU and chrF.
 
-    Without files it takes the shipped test set, for a run that was trained on the shipped corpus. Each score
-    is followed by sacrebleu's signature: compare only scores that have the same one.
+    Without files it takes the shipped test set, for a run that was trained on the shipped corpus.
+    Each score is followed by sacrebleu's signature: compare only scores that have the same one.
     """
     from seqattn import checkpoint
     from seqattn.corpus import open_corpus, shipped_corpus

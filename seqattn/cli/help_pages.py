@@ -17,7 +17,8 @@ class PlainCommand(TyperCommand):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, then each group of options."""
         groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], OWN_GROUP: []}
-        for parameter in self.get_params(ctx):
+        parameters: list[Any] = self.get_params(ctx)
+        for parameter in parameters:
             record = parameter.get_help_record(ctx)
             if record is None:
                 continue

@@ -98,9 +98,13 @@ def _usage_error(mistake: Any) -> tuple[str, str | None, int]:
     message = visible(" ".join(mistake.format_message().split()))
     path = context.command_path if context else "seqattn"
     hint = f"`{path} --help` lists the arguments and options."
-    if getattr(mistake, "option_name", None) and context and context.command.params:
+    if getattr(mistake, "option_name", None) and context and _takes_text(context.command):
         hint += " A text that begins with - goes after --."
     return message, hint, int(mistake.exit_code)
+
+
+def _takes_text(command: Any) -> bool:
+    return any(parameter.name == "text" for parameter in command.params)
 
 
 def _leave_quietly() -> int:

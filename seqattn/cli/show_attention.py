@@ -1,6 +1,7 @@
 """`seqattn show-attention`: the matrix of attention weights, as a picture or as numbers."""
 
 import sys
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,76 +22,86 @@ from seqattn.text import is_blank, visible
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from seqattn.alignment import Alignment
+    from seqattn.alignment import Alignment, Segment
     from seqattn.translator import Layer, Translator
 
-FORMATS = ("text", "json", "tsv", "npz", "pharaoh")
+FORMATS = ("text", "json", "tsv", "npz", "pharaoh", "svg", "html")
+ONE_SENTENCE = ("npz", "svg")
+"""Formats whose file holds one matrix."""
+
 LAYERS: "tuple[Layer, ...]" = ("decoder", "encoder", "summary", "decoder-self")
+SEGMENTS: "tuple[Segment, ...]" = ("spaces", "characters")
+
+TargetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--target", metavar="TEXT", help="Weights for this translation instead of the model's own."
+    ),
+]
+LayerOption = Annotated[
+    str,
+    typer.Option(
+        "--layer",
+        metavar="NAME",
+        help=f"Whose attention: {', '.join(LAYERS)}.",
+        autocompletion=lambda: list(LAYERS),
+    ),
+]
+WordsOption = Annotated[
+    bool, typer.Option("--words", help="Merge pieces to words: columns summed, rows averaged.")
+]
+SegmentOption = Annotated[
+    str,
+    typer.Option(
+        "--segment",
+        metavar="NAME",
+        help="With --words: a word ends at spaces, or characters: each character of a script "
+        "without spaces is one.",
+        autocompletion=lambda: list(SEGMENTS),
+    ),
+]
+HideEndOption = Annotated[
+    bool, typer.Option("--hide-end", help="Leave the end marks out; rows are scaled back to 1.")
+]
+FormatOption = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        metavar="NAME",
+        help=f"{', '.join(FORMATS)}.",
+        autocompletion=lambda: list(FORMATS),
+    ),
+]
+WidthOption = Annotated[
+    int | None,
+    typer.Option(
+        "--width", metavar="N", min=20, help="Cells to use; without it the terminal's, or all."
+    ),
+]
+PaletteOption = Annotated[
+    str | None, typer.Option("--palette", metavar="NAME", help="Colours of the picture.")
+]
+CompactOption = Annotated[
+    bool, typer.Option("--compact", help="Half a character a weight, for long sentences.")
+]
+LogProbsOption = Annotated[
+    bool, typer.Option("--log-probs", help="Show each row's log-probability at its end.")
+]
 
 
 def show_attention(
     text: TextArgument = None,
     file: FileOption = None,
-    target: Annotated[
-        str | None,
-        typer.Option(
-            "--target",
-            metavar="TEXT",
-            help="Weights for this translation instead of the model's own.",
-        ),
-    ] = None,
-    layer: Annotated[
-        str,
-        typer.Option(
-            "--layer",
-            metavar="NAME",
-            help=f"Whose attention: {', '.join(LAYERS)}.",
-            autocompletion=lambda: list(LAYERS),
-        ),
-    ] = "decoder",
-    words: Annotated[
-        bool,
-        typer.Option("--words", help="Merge pieces to words: columns summed, rows averaged."),
-    ] = False,
-    segment: Annotated[
-        str,
-        typer.Option(
-            "--segment",
-            metavar="NAME",
-            help="With --words: a word ends at spaces, or characters: each character of a script "
-            "without spaces is one.",
-            autocompletion=lambda: ["spaces", "characters"],
-        ),
-    ] = "spaces",
-    hide_end: Annotated[
-        bool,
-        typer.Option("--hide-end", help="Leave the end marks out; rows are scaled back to 1."),
-    ] = False,
-    form: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            metavar="NAME",
-            help=f"{', '.join(FORMATS)}.",
-            autocompletion=lambda: list(FORMATS),
-        ),
-    ] = "text",
-    width: Annotated[
-        int | None,
-        typer.Option(
-            "--width", metavar="N", min=20, help="Cells to use; without it the terminal's, or all."
-        ),
-    ] = None,
-    palette: Annotated[
-        str | None,
-        typer.Option("--palette", metavar="NAME", help="Colours of the picture."),
-    ] = None,
-    compact: Annotated[
-        bool, typer.Option("--compact", help="Half a character a weight, for long sentences.")
-    ] = False,
-    log_probs: Annotated[
-        bool, typer.Option("--log-probs", help="Show each row's log-probability at its end.")
-    ] = False,
+    target: TargetOption = None,
+    layer: LayerOption = "decoder",
+    words: WordsOption = False,
+    segment: SegmentOption = "spaces",
+    hide_end: HideEndOption = False,
+    form: FormatOption = "text",
+    width: WidthOption = None,
+    palette: PaletteOption = None,
+    compact: CompactOption = False,
+    log_probs: LogProbsOption = False,
     run: RunOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
@@ -98,7 +109,7 @@ def show_attention(
     """Show where the model looked for each piece.
 
     Translates TEXT, or each line, and draws its attention: rows are the pieces of the translation
-    and its end mark </s>, columns those of the source, numbers are percent, and a row sums to 100.
+    and its end mark </s>, columns those of the source, numbers are hundredths, and a row sums to 1.
     It shows where the model looked, not why it chose a word.
     """
     from seqattn.cli.texts import text_windows
@@ -111,22 +122,20 @@ def show_attention(
         )
     tally = Tally()
     windows = text_windows(text, file, tally)
-    translator = open_translator(run, quiet=quiet)
+    view = _View(open_translator(run, quiet=quiet), target, layer, words, segment, hide_end)
     ask_for_lines(text, file, quiet=quiet)
-    writer = _Writer(form, width=width, palette=palette, compact=compact, log_probs=log_probs)
-    number = 0
-    for window in windows:
-        for sentence in window:
-            number += 1
-            found = _look(translator, sentence, target, layer, number, alone=text is not None)
-            if found is None:
-                say(f"Line {number} is empty: nothing to show.", quiet=quiet)
-            elif words:
-                found = found.words("characters" if segment == "characters" else "spaces")
-            if found is not None and hide_end:
-                found = found.without_end()
-            writer.write(found)
-            sys.stdout.flush()
+    writer = _Writer(form, width, palette, compact, log_probs)
+    lines = (line for window in windows for line in window)
+    for number, line in enumerate(lines, start=1):
+        if number > 1:
+            _require_many(form, target)
+        if text in (None, "-") and is_blank(line):
+            say(f"Line {number} is empty: nothing to show.", quiet=quiet)
+            writer.skip()
+        else:
+            writer.write(view.of(line))
+        sys.stdout.flush()
+    writer.close()
     say(*tally, quiet=quiet)
 
 
@@ -137,7 +146,7 @@ def _check_names(form: str, layer: str, segment: str, palette: str | None) -> No
     for option, name, known in (
         ("--format", form, FORMATS),
         ("--layer", layer, LAYERS),
-        ("--segment", segment, ("spaces", "characters")),
+        ("--segment", segment, SEGMENTS),
         ("--palette", palette, tuple(PALETTES)),
     ):
         if name is not None and name not in known:
@@ -146,64 +155,98 @@ def _check_names(form: str, layer: str, segment: str, palette: str | None) -> No
             )
 
 
-def _look(
-    translator: "Translator", text: str, target: str | None, layer: str, line: int, *, alone: bool
-) -> "Alignment | None":
-    """The alignment of a sentence; None for a blank line among others."""
-    if is_blank(text) and not alone:
-        return None
-    chosen = next(name for name in LAYERS if name == layer)
-    return translator.show_attention(text, target=target, layer=chosen)
+def _require_many(form: str, target: str | None) -> None:
+    """Refuse a second sentence where only one makes sense."""
+    if form in ONE_SENTENCE:
+        raise UsageError(
+            f"The format {form} holds one sentence, but more lines were given.",
+            hint="Use --format json or html, or give one sentence.",
+        )
+    if target is not None:
+        raise UsageError(
+            "--target is the translation of one sentence, but more lines were given.",
+            hint="Give one sentence.",
+        )
 
 
+@dataclass(frozen=True)
+class _View:
+    """Which attention of a sentence is wanted, and in what units."""
+
+    translator: "Translator"
+    target: str | None
+    layer: str
+    words: bool
+    segment: str
+    hide_end: bool
+
+    def of(self, text: str) -> "Alignment":
+        layer = next(name for name in LAYERS if name == self.layer)
+        alignment = self.translator.show_attention(text, target=self.target, layer=layer)
+        if self.words:
+            segment = next(name for name in SEGMENTS if name == self.segment)
+            alignment = alignment.words(segment)
+        return alignment.without_end() if self.hide_end else alignment
+
+
+@dataclass
 class _Writer:
     """Writes alignments to stdout, one after the other, in one format."""
 
-    def __init__(
-        self, form: str, *, width: int | None, palette: str | None, compact: bool, log_probs: bool
-    ) -> None:
-        from seqattn.heatmap import DEFAULT_PALETTE, Canvas
+    form: str
+    width: int | None
+    palette: str | None
+    compact: bool
+    log_probs: bool
+    written: int = 0
+    for_page: "list[Alignment]" = field(default_factory=list)
 
-        self.form, self.compact, self.log_probs = form, compact, log_probs
-        self.palette = palette or DEFAULT_PALETTE
-        self.console = _console()
-        self.canvas = Canvas.of(self.console, width=width)
-        self.count = 0
+    def skip(self) -> None:
+        """Keep lines out equal to lines in, in the formats of one line a sentence."""
+        if self.form in ("json", "pharaoh"):
+            print("null" if self.form == "json" else "")
 
-    def write(self, alignment: "Alignment | None") -> None:
-        """Write one; None is a blank line in the formats of one line a sentence."""
-        if alignment is None:
-            if self.form in ("json", "pharaoh"):
-                print("null" if self.form == "json" else "")
-            return
-        self.count += 1
+    def write(self, alignment: "Alignment") -> None:
+        from seqattn.heatmap import DEFAULT_PALETTE, to_svg
+
+        palette = self.palette or DEFAULT_PALETTE
+        if self.written and self.form in ("text", "tsv"):
+            print()
+        self.written += 1
         if self.form == "npz":
-            if self.count > 1:
-                raise UsageError("An npz file holds one sentence.", hint="Use --format json.")
             alignment.to_npz(sys.stdout.buffer)
         elif self.form == "json":
             print(alignment.to_json())
         elif self.form == "pharaoh":
             print(alignment.to_pharaoh())
         elif self.form == "tsv":
-            print(("\n" if self.count > 1 else "") + alignment.to_tsv(), end="")
+            print(alignment.to_tsv(), end="")
+        elif self.form == "svg":
+            print(to_svg(alignment, palette=palette), end="")
+        elif self.form == "html":
+            self.for_page.append(alignment)
         else:
-            self._draw(alignment)
+            self._draw(alignment, palette)
 
-    def _draw(self, alignment: "Alignment") -> None:
-        from seqattn.heatmap import render
+    def _draw(self, alignment: "Alignment", palette: str) -> None:
+        from seqattn.heatmap import Canvas, render
 
-        if self.count > 1:
-            print()
-            sys.stdout.flush()
+        console = _console()
         picture = render(
             alignment,
-            self.canvas,
-            palette=self.palette,
+            Canvas.of(console, width=self.width),
+            palette=palette,
             compact=self.compact,
             log_probs=self.log_probs,
         )
-        self.console.print(picture, soft_wrap=True)
+        console.print(picture, soft_wrap=True)
+
+    def close(self) -> None:
+        """Write what only the end allows: the page of all sentences."""
+        from seqattn.heatmap import DEFAULT_PALETTE, to_html
+
+        if self.form == "html":
+            print(to_html(self.for_page, palette=self.palette or DEFAULT_PALETTE), end="")
 
 
 def _console() -> "Console":

@@ -84,10 +84,10 @@ def windows(read: Callable[[], bytes], name: str, tally: Tally) -> Iterator[list
     """
     limit, number = FIRST_WINDOW, 0
     for ready in _arrivals(read, name):
-        for start in range(0, len(ready), limit):
+        while ready:
             texts: list[str] = []
             try:
-                for line in ready[start : start + limit]:
+                for line in ready[:limit]:
                     number += 1
                     texts.append(_text(line, name, number, tally))
             except CorpusError:
@@ -95,8 +95,9 @@ def windows(read: Callable[[], bytes], name: str, tally: Tally) -> Iterator[list
                     yield texts
                 raise
             yield texts
-        if len(ready) > limit:
-            limit = min(2 * limit, LARGEST_WINDOW)
+            ready = ready[limit:]
+            if ready:
+                limit = min(2 * limit, LARGEST_WINDOW)
 
 
 def _arrivals(read: Callable[[], bytes], name: str) -> Iterator[list[bytes]]:

@@ -47,8 +47,8 @@ def tokenize(
 ) -> None:
     """Cut text into pieces or ids, and back.
 
-    Cuts TEXT, or each line, as the run's model reads it. Pieces are parted by spaces; one that goes on with the word before it begins with ‿. --ids
-    writes numbers, and --decode reads them.
+    Cuts TEXT, or each line, as the run's model reads it. Pieces are parted by spaces; one that goes
+    on with the word before it begins with ‿. --ids writes numbers, and --decode reads them.
     """
     from seqattn.cli.texts import text_windows
     from seqattn.corpus import Tally

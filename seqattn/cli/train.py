@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -60,47 +61,52 @@ class Input:
     languages: tuple[str | None, str | None]
 
 
+DevOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--dev",
+        metavar="FILE",
+        help="Validation text: once for one file with both sides, twice for two aligned ones. "
+        "Without it a part of the corpus is held out.",
+        show_default=False,
+    ),
+]
+NewRunOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--run",
+        envvar="SEQATTN_RUN",
+        metavar="DIR",
+        help="Folder to write; without it a new one, runs/NAME-DATE-TIME.",
+    ),
+]
+ResumeOption = Annotated[
+    bool,
+    typer.Option(
+        "--resume", help="Go on with the run of --run, or with the unfinished run trained last."
+    ),
+]
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option("--config", metavar="FILE", help="Settings as JSON; options win over it."),
+]
+ShowConfigOption = Annotated[
+    bool, typer.Option("--show-config", help="Print the settings as JSON; do not train.")
+]
+
+
 @with_settings
 def train(
     paths: CorpusArgument = None,
-    dev: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--dev",
-            metavar="FILE",
-            help="Validation text: once for one file with both sides, twice for two aligned ones. "
-            "Without it a part of the corpus is held out.",
-            show_default=False,
-        ),
-    ] = None,
-    run: Annotated[
-        Path | None,
-        typer.Option(
-            "--run",
-            envvar="SEQATTN_RUN",
-            metavar="DIR",
-            help="Folder to write; without it a new one, runs/NAME-DATE-TIME.",
-        ),
-    ] = None,
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume",
-            help="Go on with the run of --run, or with the unfinished run trained last.",
-        ),
-    ] = False,
+    dev: DevOption = None,
+    run: NewRunOption = None,
+    resume: ResumeOption = False,
     columns: ColumnsOption = None,
     input_format: InputFormatOption = "auto",
     source_lang: SourceLangOption = None,
     target_lang: TargetLangOption = None,
-    config: Annotated[
-        Path | None,
-        typer.Option("--config", metavar="FILE", help="Settings as JSON; options win over it."),
-    ] = None,
-    show_config: Annotated[
-        bool,
-        typer.Option("--show-config", help="Print the settings as JSON; do not train."),
-    ] = False,
+    config: ConfigOption = None,
+    show_config: ShowConfigOption = False,
     quiet: QuietOption = False,
     debug: DebugOption = False,
     *,
@@ -265,8 +271,6 @@ def _pieces(tokenizers: "TokenizerPair") -> str:
 
 def _run(prepared: "Prepared", folder: Path, *, resume: bool, quiet: bool) -> str:
     """Train and show it; gives the reason why it stopped."""
-    import sys
-
     from seqattn.cli.training_display import display_for
     from seqattn.reports import Stopped
     from seqattn.training import train as reports_of_training
