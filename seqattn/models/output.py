@@ -9,13 +9,23 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
+
+from seqattn.recurrence.products import lowered, multiply
+
 
 CHUNK_LOGITS = 2_000_000
-"""Logits held at a time, in numbers: 8 MB of float32, which stays in the last cache."""
+"""Logits the loss holds at a time, in numbers: 8 MB of float32, which stays in the last cache."""
 
 
 class OutputLayer(nn.Module):
-    """logits = W r + b; W may be an embedding's own weight (Press and Wolf 2017)."""
+    """logits = W r + b; W may be an embedding's own weight (Press and Wolf 2017).
+
+    Attributes:
+        precision: of the loss's matrix products, torch.float32 or torch.bfloat16.
+    """
+
+    precision: torch.dtype = torch.float32
 
     def __init__(self, size: int, vocabulary: int) -> None:
         super().__init__()
@@ -34,8 +44,9 @@ class OutputLayer(nn.Module):
             targets: (N,) int64, y_t.
             label_smoothing: share in [0, 1) of each target spread evenly over V (Szegedy 2016).
         """
+        rows = max(1, CHUNK_LOGITS // len(self.weight))
         loss: Tensor = _ChunkedLoss.apply(  # type: ignore[no-untyped-call]
-            readout, self.weight, self.bias, targets, label_smoothing
+            readout, self.weight, self.bias, targets, label_smoothing, rows, self.precision
         )
         return loss
 
@@ -45,40 +56,62 @@ class _ChunkedLoss(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, readout: Tensor, weight: Tensor, bias: Tensor, targets: Tensor, smoothing: float
+        ctx: Any,
+        readout: Tensor,
+        weight: Tensor,
+        bias: Tensor,
+        targets: Tensor,
+        smoothing: float,
+        rows: int,
+        precision: torch.dtype,
     ) -> Tensor:
-        rows = max(1, CHUNK_LOGITS // weight.shape[0])
         total = readout.new_zeros(())
         wanted = any(ctx.needs_input_grad[:3])
-        readout_grad = torch.empty_like(readout) if wanted else None
-        weight_grad = torch.zeros_like(weight) if wanted else None
-        bias_grad = torch.zeros_like(bias) if wanted else None
+        gradients = _Gradients(readout, weight, precision) if wanted else None
+        low_readout, low_weight = lowered(readout, precision), lowered(weight, precision)
+        both = readout.new_empty(2, min(rows, len(targets)), len(weight))  # the only ones held
         for first in range(0, len(targets), rows):
             part = slice(first, first + rows)
-            logits = torch.addmm(bias, readout[part], weight.t())  # (n, V)
-            log_sum = logits.logsumexp(dim=-1, keepdim=True)
+            logits, p = both[:, : len(targets[part])]  # (n, V) each
+            multiply(low_readout[part], low_weight.t(), out=logits)
+            logits += bias
+            torch.softmax(logits, dim=-1, out=p)
+            # p of the likeliest is never too small for a logarithm; p of the target may be.
+            log_sum = logits.amax(dim=-1) - p.amax(dim=-1).log()
             target = targets[part].unsqueeze(1)
             # -log p(y) = log_sum - logit(y); its mean over V is log_sum - mean(logits).
-            total += (
-                log_sum.squeeze(1) - (1 - smoothing) * logits.gather(1, target).squeeze(1)
-            ).sum()
+            total += (log_sum - (1 - smoothing) * logits.gather(1, target).squeeze(1)).sum()
             if smoothing:
                 total -= smoothing * logits.mean(dim=-1).sum()
-            if readout_grad is None or weight_grad is None or bias_grad is None:
-                continue
-            # d loss / d logits = p - (1 - smoothing) onehot(y) - smoothing / V
-            grad = logits.sub_(log_sum).exp_()
-            if smoothing:
-                grad -= smoothing / weight.shape[0]
-            grad.scatter_add_(1, target, grad.new_full(target.shape, smoothing - 1))
-            torch.mm(grad, weight, out=readout_grad[part])
-            weight_grad.addmm_(grad.t(), readout[part])
-            bias_grad += grad.sum(dim=0)
-        if wanted:
-            ctx.save_for_backward(readout_grad, weight_grad, bias_grad)
+            if gradients is not None:
+                # d loss / d logits = p - (1 - smoothing) onehot(y) - smoothing / V
+                p.scatter_add_(1, target, p.new_full(target.shape, smoothing - 1))
+                if smoothing:
+                    p -= smoothing / len(weight)
+                gradients.add(part, p, low_readout[part], low_weight)
+        if gradients is not None:
+            ctx.save_for_backward(gradients.readout, gradients.weight, gradients.bias)
         return total
 
     @staticmethod
+    @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         readout_grad, weight_grad, bias_grad = ctx.saved_tensors
-        return readout_grad * grad, weight_grad * grad, bias_grad * grad, None, None
+        return readout_grad * grad, weight_grad * grad, bias_grad * grad, None, None, None, None
+
+
+class _Gradients:
+    """Of readout (N, E), weight (V, E) and bias (V,), gathered over the chunks."""
+
+    def __init__(self, readout: Tensor, weight: Tensor, precision: torch.dtype) -> None:
+        self.readout = torch.empty_like(readout)
+        self.weight = torch.zeros_like(weight)
+        self.bias = weight.new_zeros(len(weight))
+        self.precision = precision
+
+    def add(self, part: slice, grad: Tensor, readout: Tensor, weight: Tensor) -> None:
+        """One chunk: the logits' gradient (n, V), and the factors that made the logits."""
+        low_grad = lowered(grad, self.precision)
+        multiply(low_grad, weight, out=self.readout[part])
+        multiply(low_grad.t(), readout, out=self.weight, add=True)
+        self.bias += grad.sum(dim=0)

@@ -12,6 +12,21 @@ from torch import Tensor
 from torch.autograd.function import once_differentiable
 
 
+def lowered(x: Tensor, precision: torch.dtype) -> Tensor:
+    """The factor x in bfloat16 if that is the precision; x itself otherwise."""
+    return x.to(torch.bfloat16) if precision == torch.bfloat16 else x
+
+
+def multiply(a: Tensor, b: Tensor, out: Tensor, *, add: bool = False) -> None:
+    """out = a b, or out += a b, of factors that are `lowered` or not: (M, K) (K, N) -> (M, N)."""
+    if a.dtype == out.dtype:
+        torch.addmm(out, a, b, out=out) if add else torch.mm(a, b, out=out)
+    elif add:
+        out += a @ b
+    else:
+        out.copy_(a @ b)
+
+
 class Product:
     """a + x W for a W that a loop multiplies by at every step.
 
@@ -23,7 +38,7 @@ class Product:
 
     def __init__(self, weight: Tensor, rows: int, precision: torch.dtype) -> None:
         self.lowered = precision == torch.bfloat16
-        self.weight = weight.to(precision) if self.lowered else weight
+        self.weight = lowered(weight, precision)
         batched = weight.dim() == 3
         self.multiply = torch.bmm if batched else torch.mm
         self.multiply_add = torch.baddbmm if batched else torch.addmm
@@ -43,9 +58,7 @@ class Product:
 
 def weight_gradient(grad: Tensor, x: Tensor, precision: torch.dtype) -> Tensor:
     """Gradient of W in y = x W^T: (M, N) and (M, K) -> (N, K), with G in front if they have it."""
-    if precision == torch.bfloat16:
-        return (grad.to(precision).mT @ x.to(precision)).to(grad.dtype)
-    return grad.mT @ x
+    return (lowered(grad, precision).mT @ lowered(x, precision)).to(grad.dtype)
 
 
 def linear(x: Tensor, weight: Tensor, bias: Tensor | None, precision: torch.dtype) -> Tensor:
