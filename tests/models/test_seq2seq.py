@@ -102,6 +102,19 @@ def test_every_choice_says_what_it_attended_to_and_nothing_more(choice):
     assert {k: None if w is None else tuple(w.shape) for k, w in shapes.items()} == expected
 
 
+@pytest.mark.parametrize("context", CONTEXTS)
+@pytest.mark.parametrize("summary", SUMMARIES)
+def test_the_summary_starts_the_decoder_whatever_its_context(context, summary):
+    model, batch = shake(build(context=context, summary=summary), seed=19), batch_of()
+    memory = model.encode(batch.source, batch.source_mask)
+    encoded = model.encoder(model.source_embedding(batch.source), batch.source_mask)
+    expected = model.summary(encoded.states, encoded.last, batch.source_mask).vector
+    torch.testing.assert_close(memory.summary, expected, **SHARES)
+    start = torch.tanh(model.decoder.start_layer(expected))
+    torch.testing.assert_close(model.begin(memory).hidden, start, **SHARES)
+    assert (summary == "last") == torch.equal(expected, encoded.last)
+
+
 @every_model
 def test_a_sentence_costs_the_same_alone_and_in_a_batch(choice):
     model = shake(build(**choice), seed=19)
@@ -218,8 +231,8 @@ def test_each_dropout_acts_in_training_alone(part):
 def test_a_few_steps_teach_every_encoder_its_three_pairs():
     for encoder in ENCODERS:
         model, batch = build(encoder=encoder), batch_of()
-        optimizer = torch.optim.Adam(model.parameters(), lr=0.03)
-        for _ in range(60):
+        optimizer = torch.optim.Adam(model.parameters(), lr=0.04)
+        for _ in range(40):
             optimizer.zero_grad()
             loss = model.loss(batch) / batch.target_tokens
             loss.backward()
