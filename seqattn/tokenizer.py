@@ -28,23 +28,24 @@ What holds for every tokenizer here:
 import hashlib
 import io
 import itertools
-import json
 import math
 import os
 import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import sentencepiece
 
-from seqattn.errors import CorpusError, RunError, UsageError
+from seqattn.errors import CorpusError, RunError
 from seqattn.graphemes import is_unspaced
-from seqattn.normalization import Form, normalize
+from seqattn.normalization import normalize
 from seqattn.pieces import Part, Piece, lay_out, spell_bytes
+from seqattn.tokenizer_settings import Side, foreign_model, read_settings, with_settings
+from seqattn.tokenizer_settings import TokenizerSettings as TokenizerSettings  # others find it here
 
 PAD, UNK, BOS, EOS = 0, 1, 2, 3
 MARK_NAMES = {PAD: "<pad>", BOS: "<s>", EOS: "</s>"}
@@ -57,60 +58,10 @@ PIECES_PER_ROOT = 4
 of a text do (Heaps 1978), so that a piece is met often enough to be learned, a dozen times or more.
 """
 
-Side = Literal["joint", "source", "target"]
-
 _TO_OUTER = str.maketrans({"▁": " ", "\ufdd0": "▁", "\ufdd1": "▅"})
 _LETTER = re.compile(r"[^\W\d_]")
 _LONGEST_LINE = 1000  # characters; longer lines are cut for learning: SentencePiece drops them
 _MARK_TYPED = re.compile(r"(?<=<)(?=(?:/?s|pad|unk|0x[0-9A-F]{2})>)")  # `<s>`, `<0x41>`, ..
-_SETTINGS_FIELD = 1000  # the model format leaves fields 200 and up to others
-
-
-@dataclass(frozen=True)
-class TokenizerSettings:
-    """How a tokenizer is learned; stored in its model file.
-
-    Attributes:
-        vocab_size: pieces wanted, the special ones included; fewer if the text does not hold as
-            many, more if it has more characters. None fits the size to the text.
-        model_type: bpe or unigram, as above.
-        normalization: nfc, nfkc or identity, see `seqattn.normalization`.
-        lowercase: give up upper case, at training and at use.
-        byte_fallback: spell unknown characters in bytes (256 more pieces) instead of UNK.
-        character_coverage: in 0.98 to 1, the share of the text's characters that get a piece.
-        longest_piece: characters of the longest piece, 1 or more.
-        seed: of the sampling of lines.
-        sample_lines: lines to learn from, at most; a larger text is sampled.
-    """
-
-    vocab_size: int | None = None
-    model_type: Literal["unigram", "bpe"] = "bpe"
-    normalization: Form = "nfc"
-    lowercase: bool = False
-    byte_fallback: bool = True
-    character_coverage: float = 1.0
-    longest_piece: int = 16
-    seed: int = 1
-    sample_lines: int = 200_000
-
-    def __post_init__(self) -> None:
-        for name, valid, range_ in (
-            ("vocab_size", self.vocab_size is None or self.vocab_size >= 1, "1 or more"),
-            ("model_type", self.model_type in ("unigram", "bpe"), "unigram or bpe"),
-            (
-                "normalization",
-                self.normalization in ("nfc", "nfkc", "identity"),
-                "nfc, nfkc or identity",
-            ),
-            ("character_coverage", 0.98 <= self.character_coverage <= 1.0, "in 0.98 to 1"),
-            ("longest_piece", 1 <= self.longest_piece <= 512, "in 1 to 512"),
-            ("sample_lines", self.sample_lines >= 1, "1 or more"),
-        ):
-            if not valid:
-                raise UsageError(
-                    f"The tokenizer's {name} cannot be {getattr(self, name)!r}.",
-                    hint=f"It must be {range_}.",
-                )
 
 
 class Tokenizer:
@@ -132,7 +83,7 @@ class Tokenizer:
 
     def __init__(self, model: bytes) -> None:
         self._model = model
-        self.side, self.settings = _stored_settings(model)
+        self.side, self.settings = read_settings(model)
         self._processor = _open_model(model)
         self.size: int = self._processor.vocab_size()
         self.fingerprint = hashlib.sha256(model).hexdigest()
@@ -352,7 +303,7 @@ def learn_tokenizer(
             hint="Is the file empty, or are its columns the ones you mean?",
         )
     size, minimum = _size(lines, settings)
-    tokenizer = Tokenizer(_train(lines, size, settings) + _settings_field(settings, side))
+    tokenizer = Tokenizer(with_settings(_train(lines, size, settings), settings, side))
     tokenizer.notices = tuple(_notices(tokenizer, lines, minimum, len(sample), total))
     return tokenizer
 
@@ -457,41 +408,17 @@ def _notices(
             yield f"{len(left_out):,} rare characters have no piece: {shown}"
 
 
-# The model file: SentencePiece's protocol buffer, and our settings as one more field at its end.
-
-
-def _settings_field(settings: TokenizerSettings, side: Side) -> bytes:
-    payload = json.dumps({"side": side, **asdict(settings)}, sort_keys=True).encode()
-    return _varint(_SETTINGS_FIELD << 3 | 2) + _varint(len(payload)) + payload
-
-
-def _stored_settings(model: bytes) -> tuple[Side, TokenizerSettings]:
-    """Read what `_settings_field` wrote."""
-    try:
-        stored: dict[str, Any] = json.loads(_field(model, _SETTINGS_FIELD))
-        return stored.pop("side"), TokenizerSettings(**stored)
-    except (IndexError, KeyError, TypeError, ValueError, UsageError) as error:
-        raise _foreign() from error
-
-
 def _open_model(model: bytes) -> Any:
     """A SentencePiece processor whose four special ids are ours."""
     processor = sentencepiece.SentencePieceProcessor()
     try:
         processor.load_from_serialized_proto(model)
     except RuntimeError as error:
-        raise _foreign() from error
+        raise foreign_model() from error
     ids = (processor.pad_id(), processor.unk_id(), processor.bos_id(), processor.eos_id())
     if ids != (PAD, UNK, BOS, EOS):
-        raise _foreign()
+        raise foreign_model()
     return processor
-
-
-def _foreign() -> RunError:
-    return RunError(
-        "This is no tokenizer that seqattn learned, or its file is damaged.",
-        hint="Copy the tokenizer files of the run again; other SentencePiece models do not fit.",
-    )
 
 
 def _read(path: Path) -> Tokenizer:
@@ -503,41 +430,3 @@ def _read(path: Path) -> Tokenizer:
         ) from error
     except RunError as error:
         raise RunError(f"{path}: {error.message}", hint=error.hint) from error
-
-
-def _varint(number: int) -> bytes:
-    """Seven bits a byte, the lowest first; the high bit says that more follow."""
-    encoded = bytearray()
-    while number > 0x7F:
-        encoded.append(number & 0x7F | 0x80)
-        number >>= 7
-    encoded.append(number)
-    return bytes(encoded)
-
-
-def _field(message: bytes, wanted: int) -> bytes:
-    """The content of a top-level field of a protocol buffer; KeyError if there is none.
-
-    All top-level fields of SentencePiece's model are length-delimited (wire type 2).
-    """
-    position = 0
-    while position < len(message):
-        key, position = _read_varint(message, position)
-        length, position = _read_varint(message, position)
-        if key & 7 != 2 or position + length > len(message):
-            break
-        if key >> 3 == wanted:
-            return message[position : position + length]
-        position += length
-    raise KeyError(wanted)
-
-
-def _read_varint(message: bytes, position: int) -> tuple[int, int]:
-    number = shift = 0
-    while True:
-        byte = message[position]
-        position += 1
-        number |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            return number, position

@@ -18,11 +18,13 @@ from seqattn.tokenizer import (
     EOS,
     PAD,
     UNK,
+    Tokenizer,
     TokenizerPair,
     TokenizerSettings,
     learn_tokenizer,
     learn_tokenizers,
 )
+from seqattn.tokenizer_settings import with_settings
 
 ENGLISH = [
     f"{who} {does} {whom}."
@@ -263,7 +265,7 @@ def test_nothing_is_printed_by_the_library_underneath():
 def test_settings_travel_in_the_model():
     settings = TokenizerSettings(normalization="nfkc", lowercase=True, byte_fallback=False)
     learned = learn_tokenizer(ENGLISH, settings, side="target")
-    loaded = type(learned).from_bytes(learned.to_bytes())
+    loaded = Tokenizer.from_bytes(learned.to_bytes())
     assert (loaded.settings, loaded.side) == (settings, "target")
     assert loaded.encode("ＴＯＭ sees") == learned.encode("tom sees")
     assert unicodedata.is_normalized("NFC", loaded.decode(loaded.encode("e\u0301")))
@@ -315,11 +317,18 @@ def test_a_foreign_model_is_refused_even_with_our_settings_glued_on():
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(ENGLISH), model_writer=foreign, vocab_size=40, minloglevel=2
     )  # pad -1, unk 0, bos 1, eos 2
-    ours = learn_tokenizer(ENGLISH, TokenizerSettings())
-    glued = foreign.getvalue() + ours.to_bytes()[ours.to_bytes().index(b'{"byte_fallback') - 4 :]
-    for model in (foreign.getvalue(), glued):
+    ours = with_settings(foreign.getvalue(), TokenizerSettings(), "joint")
+    for model in (foreign.getvalue(), ours):
         with pytest.raises(RunError, match="no tokenizer that seqattn learned"):
-            type(ours).from_bytes(model)
+            Tokenizer.from_bytes(model)
+
+
+@given(data=st.data())
+def test_a_file_with_a_changed_byte_is_refused(tokenizer, data):
+    damaged = bytearray(tokenizer.to_bytes())
+    damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= data.draw(st.integers(1, 255))
+    with pytest.raises(RunError, match="no tokenizer that seqattn learned"):
+        Tokenizer.from_bytes(bytes(damaged))
 
 
 def test_real_text_comes_back_whole(shared_data):
