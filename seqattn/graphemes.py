@@ -90,11 +90,11 @@ def is_unspaced(text: str) -> bool:
 
 
 def _cluster_width(cluster: str) -> int:
+    if ord(cluster[0]) in _FLAGS:
+        return len(cluster)  # a pair makes one flag of two cells; alone it is a letter in a box
     if len(cluster) > 1 and _is_pictograph(cluster[0]):
         wide = _EMOJI_STYLE in cluster or _JOINER in cluster or _character_width(cluster[0]) == 2
         return 2 if wide else 1
-    if ord(cluster[0]) in _FLAGS:
-        return len(cluster)  # a pair makes one flag of two cells; alone it is a letter in a box
     return sum(map(_character_width, cluster))
 
 

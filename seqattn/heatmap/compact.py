@@ -1,7 +1,8 @@
 """The compact form: one cell a column and, with colours, two rows a line in half-blocks.
 
 The label and the peak's column number of the upper row stand on the left, those of the lower row
-on the right. Without colours each row has a line of its own and shades of six levels.
+on the right. Without colours each row has a line of its own and shades of six levels; on a narrow
+terminal too, with colours behind them.
 """
 
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from seqattn.heatmap.terminal import Inks, Line, legends, percent_of, span
 
 _SHADES = " ·░▒▓█"
 _ASCII_SHADES = " .:+#@"
+_NARROWEST = 10  # columns; where labels on both sides leave less, each row has a line of its own
 _TICK = 5  # columns between the numbers of the ruler
 
 
@@ -31,11 +33,12 @@ def compact_lines(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[
         (pad(label, width, "right"), str(peak + 1).rjust(number_width))
         for label, peak in zip(labels, alignment.peaks(), strict=True)
     ]
-    halves = inks.colored and canvas.unicode
     margin = width + number_width + 2
     count = alignment.shape[1]
-    room = count if canvas.width is None else canvas.width - margin * (2 if halves else 1)
-    room = max(room, 1)
+    both = count if canvas.width is None else canvas.width - 2 * margin
+    halves = inks.colored and canvas.unicode and both >= min(count, _NARROWEST)
+    room = count if canvas.width is None else canvas.width - margin
+    room = max(both if halves else room, 1)
     for start in range(0, count, room):
         block = range(start, min(start + room, count))
         if start:

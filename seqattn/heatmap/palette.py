@@ -7,7 +7,7 @@ that red-blind, green-blind and most other colour-blind people tell apart.
 
     depth        levels                                       from
     truecolor    101, one per hundredth of weight             the path itself
-    256          at least 8, lightness in strict order        nearest of the xterm's fixed 240
+    256          at least 8, lightness in strict order        the xterm's own steps along it
     16           6, in the same order in common themes        black blue magenta cyan yellow white
     none         no colour: digits and shades carry the value
 
@@ -31,10 +31,19 @@ GAMMA = 0.7
 
 @dataclass(frozen=True)
 class Palette:
-    """Two paths from weight 0 to weight 1, each a few OKLab points (L, a, b) at even distance."""
+    """The colours from weight 0 to weight 1, for each background.
+
+    Attributes:
+        dark, light: a path of a few OKLab points (L, a, b) at even distance.
+        dark_steps, light_steps: xterm numbers along that path, chosen by eye from the 256 that
+            there are, with a clear step of lightness between one and the next.
+        about: what it looks like.
+    """
 
     dark: tuple[Lab, ...]
     light: tuple[Lab, ...]
+    dark_steps: tuple[int, ...]
+    light_steps: tuple[int, ...]
     about: str
 
     def path(self, background: Background) -> tuple[Lab, ...]:
@@ -50,21 +59,29 @@ PALETTES: dict[str, Palette] = {
     "dusk": Palette(
         dark=((0.22, 0.0, -0.08), (0.43, -0.03, -0.09), (0.66, -0.075, 0.0), (0.93, -0.04, 0.17)),
         light=((0.98, -0.004, 0.012), (0.87, -0.04, 0.1), (0.6, -0.07, 0.0), (0.29, 0.0, -0.11)),
+        dark_steps=(17, 18, 24, 66, 73, 114, 186, 227),
+        light_steps=(230, 187, 150, 108, 66, 24, 18, 17),
         about="blue to yellow, safe for colour-blind readers",
     ),
     "ember": Palette(
         dark=((0.2, 0.01, -0.02), (0.38, 0.11, 0.0), (0.62, 0.15, 0.1), (0.93, -0.01, 0.13)),
         light=((0.98, 0.0, 0.02), (0.84, 0.05, 0.1), (0.58, 0.16, 0.07), (0.28, 0.08, -0.02)),
+        dark_steps=(233, 52, 88, 124, 160, 202, 208, 214, 221, 228),
+        light_steps=(230, 223, 216, 209, 203, 160, 124, 88, 52),
         about="black over red to yellow",
     ),
     "sea": Palette(
         dark=((0.22, -0.01, -0.04), (0.42, -0.03, -0.09), (0.66, -0.09, -0.05), (0.95, -0.03, 0.0)),
         light=((0.98, -0.01, 0.0), (0.82, -0.06, -0.05), (0.56, -0.04, -0.12), (0.28, 0.0, -0.1)),
+        dark_steps=(17, 18, 25, 31, 38, 80, 152, 195),
+        light_steps=(231, 195, 153, 111, 69, 25, 18, 17),
         about="one hue, dark blue to pale",
     ),
     "grey": Palette(
         dark=((0.2, 0.0, 0.0), (0.97, 0.0, 0.0)),
         light=((0.98, 0.0, 0.0), (0.25, 0.0, 0.0)),
+        dark_steps=(234, 236, 238, 240, 243, 246, 249, 252, 255),
+        light_steps=(231, 254, 251, 248, 245, 242, 239, 236, 234),
         about="no hue at all, for print",
     ),
 }
@@ -92,20 +109,9 @@ def ramp16(background: Background) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=32)
 def ramp256(name: str, background: Background) -> tuple[tuple[int, int], ...]:
-    """(cell, text) xterm numbers 16..255 for weights 0, 0.01, ... 1, from the terminal's own steps.
-
-    The nearest xterm colour of each point, but never one that turns back in lightness.
-    """
-    path = find(name).path(background)
-    labs = _xterm_labs()
-    rising = path[-1][0] > path[0][0]
-    steps: list[int] = []
-    for index in range(33):
-        wanted = _along(path, index / 32)
-        nearest = min(labs, key=lambda number: _distance(labs[number], wanted))
-        ahead = labs[nearest][0] - labs[steps[-1]][0] if steps else 0.0
-        if not steps or (ahead if rising else -ahead) > 0.01:
-            steps.append(nearest)
+    """(cell, text) xterm numbers 16..255 for weights 0, 0.01, ... 1."""
+    palette = find(name)
+    steps = palette.light_steps if background == "light" else palette.dark_steps
     colors = [(number, 16 if ink_on(xterm_rgb(number)) == BLACK else 231) for number in steps]
     faint = (steps[0], 244)
     return (faint, *(_spread(colors, percent) for percent in range(1, 101)))
@@ -197,14 +203,3 @@ def _along(path: Sequence[Lab], position: float) -> Lab:
 
 def _spread(steps: Sequence[tuple[int, int]], percent: int) -> tuple[int, int]:
     return steps[min(int((percent / 100) ** GAMMA * len(steps)), len(steps) - 1)]
-
-
-def _distance(one: Lab, other: Lab) -> float:
-    """Squared distance in which hue counts double: else every dark colour becomes a grey."""
-    lightness, a, b = (left - right for left, right in zip(one, other, strict=True))
-    return lightness**2 + 4 * (a**2 + b**2)
-
-
-@lru_cache(maxsize=1)
-def _xterm_labs() -> dict[int, Lab]:
-    return {number: to_lab(xterm_rgb(number)) for number in range(16, 256)}

@@ -49,7 +49,8 @@ def measures(alignment: Alignment) -> str:
         f" (entropy {entropy:.2f} nats)."
     ]
     if columns > 2 and entropy > NEARLY_UNIFORM * math.log(columns):
-        parts.append("Nearly uniform: the model is undertrained, or finds nothing to look at.")
+        cause = ": the model is undertrained" if alignment.row_role == "target" else ""
+        parts.append(f"Nearly uniform{cause}.")
     if _ends(alignment.columns):
         mass = alignment.end_mass()
         parts.append(f"The {alignment.column_role}'s end mark gets {mass:.0%} of the weight")

@@ -1,0 +1,72 @@
+import re
+
+import pytest
+
+from seqattn.graphemes import cell_width
+from seqattn.heatmap import Canvas, to_text
+from seqattn.heatmap.compact import shade
+from seqattn.heatmap.labels import shown_labels
+from tests.heatmap.samples import scripts, thirty
+
+SGR = re.compile(r"\x1b\[([0-9;]*)m")
+
+
+def half_block_rows(text):
+    """The (upper, lower) colours of every half-block of every line that has some."""
+    for line in text.splitlines():
+        if "▀" in line:
+            yield re.findall(r"\x1b\[38;2;(\d+;\d+;\d+)(?:;48;2;(\d+;\d+;\d+))?m▀", line)
+
+
+def test_half_blocks_carry_two_rows_in_the_colours_of_their_weights():
+    from seqattn.heatmap.palette import ramp_rgb
+    from seqattn.heatmap.terminal import percent_of
+
+    made = thirty()
+    colors = [";".join(map(str, cell)) for cell, _ in ramp_rgb("dusk", "dark")]
+    expected = [[colors[percent_of(weight)] for weight in row] for row in made.weights]
+    rows = []
+    for pairs in half_block_rows(to_text(made, Canvas(width=100, depth="truecolor"), compact=True)):
+        rows.append([upper for upper, _ in pairs])
+        rows.append([lower for _, lower in pairs])
+    if len(made.rows) % 2:
+        assert set(rows.pop()) == {""}
+    assert rows == expected
+
+
+@pytest.mark.parametrize("canvas", [Canvas(width=80), Canvas(width=80, unicode=False)])
+def test_without_colours_each_row_has_a_line_of_shades(canvas):
+    made = thirty()
+    shades = canvas.glyph(" ·░▒▓█", " .:+#@")
+    lines = to_text(made, canvas, compact=True).splitlines()
+    for row, peak in zip(made.weights, made.peaks(), strict=True):
+        drawing = "".join(shade(int(weight * 100 + 0.5), shades) for weight in row)
+        assert any(f" {peak + 1} {drawing}".rstrip() in line for line in lines)
+
+
+def test_shades_have_five_levels_of_ink_and_one_of_none():
+    levels = [shade(percent) for percent in range(101)]
+    assert list(dict.fromkeys(levels)) == list(" ·░▒▓█")
+
+
+@pytest.mark.parametrize("depth", ["none", "truecolor"])
+@pytest.mark.parametrize("width", [20, 40, 80])
+@pytest.mark.parametrize("sample", [thirty, scripts], ids=lambda sample: sample.__name__)
+def test_every_label_is_there_and_no_line_is_too_wide(sample, width, depth):
+    made = sample()
+    text = SGR.sub("", to_text(made, Canvas(width=width, depth=depth), compact=True))
+    for label in shown_labels(made.columns):
+        assert label in text.replace("\n", "") or cell_width(label) > width
+    matrix = [line for line in text.splitlines() if re.search("[▀░▒▓█]", line)]
+    assert matrix
+    assert all(cell_width(line) <= width for line in matrix)
+
+
+def test_the_ruler_puts_the_last_digit_above_its_column():
+    made = thirty()
+    lines = to_text(made, Canvas(width=80), compact=True).splitlines()
+    ruler = next(line for line in lines if re.fullmatch(r"[ 0-9]+", line))
+    start = lines[lines.index(ruler) - 1].index("source →")
+    assert ruler.split() == ["1", *map(str, range(5, made.shape[1] + 1, 5))]
+    for match in re.finditer(r"\d+", ruler):
+        assert match.end() - start == int(match[0])
