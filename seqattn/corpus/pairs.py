@@ -80,7 +80,9 @@ def no_pairs(name: str, tally: Tally) -> CorpusError:
     )
     return CorpusError(
         f"No usable pairs in {name}: 0 pairs left" + (f" ({reasons})." if reasons else "."),
-        hint="A pair needs text on both sides.",
+        hint="Name two languages it has: --source-lang CODE --target-lang CODE."
+        if tally.count(Reason.LANGUAGE_MISSING)
+        else "A pair needs text on both sides.",
     )
 
 

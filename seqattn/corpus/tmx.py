@@ -10,8 +10,9 @@
   whatever it does, memory stays bounded (depth, names, tags, segments, segments a unit).
 """
 
-import re
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 from xml.parsers import expat
 
 from seqattn.corpus.languages import choose_sides, matches, nearest
@@ -27,9 +28,9 @@ MAX_DEPTH = 100  # elements open at once; TMX needs about 8
 MAX_TAG = 1 << 22  # bytes of one tag or comment
 MAX_NAMES = 10_000  # different element and attribute names
 MAX_SEGMENTS = 1_000  # segments in a unit
+MAX_CODE = 100  # characters of a language code
 
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
-_BREAKS = re.compile(r"\s*[\r\n]\s*")
 
 Segment = tuple[str, str | None]  # language as written, text; None if longer than MAX_LINE
 
@@ -77,13 +78,14 @@ def read_tmx(
     if guessed:
         tally.add(Reason.SIDES, None, " -> ".join(languages))
     for number, unit in UnitReader(source).units():
-        sides = _pick(unit, languages)
-        if sides is None:
-            tally.add(Reason.LANGUAGE_MISSING, number, ", ".join(tag for tag, _ in unit))
+        tags = tuple(tag for tag, _ in unit)
+        choice = _choose(tags, languages)
+        if choice is None:
+            tally.add(Reason.LANGUAGE_MISSING, number, ", ".join(tags))
             continue
-        if sum(any(matches(wanted, tag) for wanted in languages) for tag, _ in unit) > 2:
-            tally.add(Reason.LANGUAGE_TWICE, number, ", ".join(tag for tag, _ in unit))
-        left, right = sides
+        if choice.is_open:
+            tally.add(Reason.LANGUAGE_TWICE, number, ", ".join(tags))
+        left, right = unit[choice.source][1], unit[choice.target][1]
         if left is None or right is None:
             tally.add(Reason.LONG_LINE, number)
             continue
@@ -92,17 +94,27 @@ def read_tmx(
             yield Pair(left, right, number)
 
 
-def _pick(unit: list[Segment], languages: tuple[str, str]) -> tuple[str | None, str | None] | None:
-    """The segments of two languages: an equal code before a region of it, none used twice."""
-    left = list(unit)
-    texts: dict[int, str | None] = {}
+class _Choice(NamedTuple):
+    """Which segments of a unit are the two sides, and whether others could have been."""
+
+    source: int
+    target: int
+    is_open: bool
+
+
+@lru_cache(maxsize=256)  # nearly all units of a file have the same languages
+def _choose(tags: tuple[str, ...], languages: tuple[str, str]) -> _Choice | None:
+    """The places of two languages: an equal code before a region of it, none used twice."""
+    left = list(range(len(tags)))
+    chosen = {}
     # The longer code is the more specific one and chooses first: en-GB before en.
     for side in sorted((0, 1), key=lambda side: -len(languages[side])):
-        places = nearest(languages[side], [tag for tag, _ in left])
+        places = nearest(languages[side], [tags[place] for place in left])
         if not places:
             return None
-        _, texts[side] = left.pop(places[0])
-    return texts[0], texts[1]
+        chosen[side] = left.pop(places[0])
+    is_open = any(matches(wanted, tags[place]) for wanted in languages for place in left)
+    return _Choice(chosen[0], chosen[1], is_open)
 
 
 class UnitReader:
@@ -116,6 +128,7 @@ class UnitReader:
         self.source_language = ""
         self._source = source
         self._prefix = ""  # of the root's namespace, e.g. "t:"
+        self._tags: dict[str, str] = {}  # element names seen, at most MAX_NAMES and a block's
         self._depth = 0
         self._number = 0  # units begun so far
         self._done: list[tuple[int, list[Segment]]] = []
@@ -177,8 +190,12 @@ class UnitReader:
 
     def _tag(self, name: str) -> str:
         """The name of a TMX element; "" for one of another namespace."""
-        local = name.removeprefix(self._prefix)
-        return "" if ":" in local or not name.startswith(self._prefix) else local
+        tag = self._tags.get(name)
+        if tag is None:
+            local = name.removeprefix(self._prefix)
+            tag = "" if ":" in local or not name.startswith(self._prefix) else local
+            self._tags[name] = tag
+        return tag
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
@@ -193,7 +210,8 @@ class UnitReader:
             self._number += 1
             self._unit = []
         elif tag == "tuv":
-            self._language = attributes.get("xml:lang") or attributes.get("lang") or ""
+            code = attributes.get("xml:lang") or attributes.get("lang") or ""
+            self._language = code[:MAX_CODE]
         elif tag == "seg" and self._unit is not None and self._language is not None:
             self._parts, self._length = [], 0
         elif tag == "header":
@@ -239,7 +257,7 @@ class UnitReader:
         assert self._unit is not None
         if len(self._unit) >= MAX_SEGMENTS:
             raise self._hostile(f"unit {self._number} has more than {MAX_SEGMENTS:,} segments")
-        text = _BREAKS.sub(" ", "".join(self._parts)).strip()
+        text = _join_lines("".join(self._parts))
         is_long = self._length > MAX_LINE
         self._unit.append((self._language or "", None if is_long else text))
         self._parts = None
@@ -272,3 +290,11 @@ class UnitReader:
                 f"&{visible(name, 40)};.",
                 hint="Write the character itself, or its number as in &#160;.",
             )
+
+
+def _join_lines(text: str) -> str:
+    """Each line break, with the indentation around it, as one space."""
+    if "\n" not in text and "\r" not in text:
+        return text.strip()
+    lines = (line.strip() for line in text.replace("\r", "\n").split("\n"))
+    return " ".join(line for line in lines if line)

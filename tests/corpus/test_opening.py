@@ -37,6 +37,12 @@ def test_aligned_files_give_line_i_with_line_i(tmp_path):
     assert corpus.count == 2
 
 
+def test_reversed_files_swap_their_sides_and_notices_still_name_the_right_file(tmp_path):
+    corpus = open_corpus(write(tmp_path, a_en="one\n", a_de="ei\tns\n"), reverse=True)
+    assert list(corpus) == [Pair("ei ns", "one", 1)]
+    assert [one.where.rpartition("/")[2] for one in corpus.notices] == ["a.de"]
+
+
 @pytest.mark.parametrize("pack", [lambda data: data, gzip.compress, lzma.compress])
 def test_different_line_counts_are_refused_before_any_pair(tmp_path, pack):
     paths = write(tmp_path, a_src=pack(b"1\n2\n3\n4\n5\n"), a_tgt=pack(b"1\n2\n3\n4\n"))
@@ -279,8 +285,15 @@ def test_the_shipped_corpus_is_found_and_can_be_reversed(tmp_path, monkeypatch):
         shipped_corpus("test")
 
 
+UNIT = b"<tu><tuv xml:lang='a'><seg>x</seg></tuv><tuv xml:lang='b'><seg>y</seg></tuv></tu>"
+ROWS = [
+    b"a\tb\n", b"c\td\r\n", b"\n", b"\xef\xbb\xbfe\tf\n", b"\tg\n", b"h\xc2\x85\ti\n",
+    b'{"en": "a", "de": "b"}\n', b'{"de": "a\\n", "en": null, "x": "y"}\n',
+    b"<tmx>", UNIT, b"</tmx>",
+]  # fmt: skip
 PIECES = [
-    b"a", b"\n", b"\t", b"\r\n", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\x1f\x8b\x08", b"{", b"}",
+    b"a\tb\n", b"a", b"\n", b"\t", b"\r\n",
+    b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\x1f\x8b\x08", b"{", b"}",
     b'{"en": "a", "de": "b"}\n', b'{"translation": {"a": "b", "c": null}}', b'"', b"[" * 2000,
     b'\\ud800', b"9" * 5000, b"<?xml version='1.0'?>", b"<tmx>", b"<tu>", b"<tuv xml:lang='a'>",
     b"<seg>", b"</seg>", b"</tuv>", b"</tu>", b"</tmx>", b"<!--", b"<!DOCTYPE tmx [", b"]>", b"&x;",
@@ -296,7 +309,9 @@ def check_told(error):
 
 @settings(max_examples=400, deadline=None)
 @given(
-    st.binary(max_size=80) | st.lists(st.sampled_from(PIECES), max_size=16).map(b"".join),
+    st.binary(max_size=80)
+    | st.lists(st.sampled_from(ROWS), max_size=9).map(b"".join)
+    | st.lists(st.sampled_from(PIECES), max_size=16).map(b"".join),
     st.sampled_from(["auto", "tsv", "jsonl", "tmx"]),
     st.sampled_from([None, gzip.compress, lzma.compress]),
 )

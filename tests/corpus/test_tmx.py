@@ -119,8 +119,11 @@ def test_no_segment_is_both_sides(tmp_path):
 
 def test_a_missing_language_lists_what_there_is(tmp_path):
     corpus = open_tmx(tmp_path, document(unit(en="a", fr="b")), source_lang="en", target_lang="de")
-    with pytest.raises(CorpusError, match=r"0 pairs left \(1 x one of the .* missing: 'en, fr'"):
+    with pytest.raises(
+        CorpusError, match=r"0 pairs left \(1 x one of the .* missing: 'en, fr'"
+    ) as caught:
         list(corpus)
+    assert "--source-lang" in caught.value.hint
 
 
 @pytest.mark.parametrize(
