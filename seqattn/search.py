@@ -184,7 +184,8 @@ def beam(
     greedy_ones = _greedy(model, memory, mask, max_lengths, length_penalty, forbidden, keep_weights)
     if size == 1:
         return [[hypothesis] for hypothesis in greedy_ones]
-    lattice = _fan_out(model, memory, max_lengths, size, forbidden, keep_weights)
+    limits = max_lengths.to(mask.device)
+    lattice = _fan_out(model, memory, limits, size, forbidden, keep_weights)
     # One more than wanted: the greedy one may be among them, and is then left out.
     found = lattice.best(mask, n_best + 1, length_penalty)
     answers = []
