@@ -110,7 +110,9 @@ def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
 
 def unique_tensors(model: torch.nn.Module) -> dict[str, Tensor]:
     """A model's parameters and buffers by name, each tied weight once."""
-    tensors = dict(model.named_parameters())  # leaves out the second name of a tied weight
+    tensors: dict[str, Tensor] = dict(
+        model.named_parameters()
+    )  # leaves out the second name of a tied weight
     tensors.update(model.named_buffers())
     return {name: tensor.detach() for name, tensor in tensors.items()}
 

@@ -26,7 +26,7 @@ DEVICES = ("auto", "cpu", "cuda", "mps")
 PRECISIONS = ("auto", "float32", "bfloat16")
 INPUT_FORMATS = ("auto", "lines", "tsv", "jsonl", "tmx")
 VOCABULARIES = ("auto", "joint", "separate")
-TOKENIZER_MODELS = ("unigram", "bpe")
+TOKENIZER_MODELS = ("bpe", "unigram")
 NORMALIZATIONS = ("nfc", "nfkc", "identity")
 TIED_EMBEDDINGS = ("auto", "none", "decoder", "all")
 EVALUATION_TOKENIZERS = ("auto", "13a", "zh", "ja-mecab", "char", "none")
@@ -101,7 +101,7 @@ class TokenizerConfig:
         4000, "Pieces in a vocabulary.", unit="pieces", minimum=8, maximum=1_000_000, by_size=True
     )
     tokenizer_model: str = _setting(
-        "unigram", "SentencePiece's algorithm.", choices=TOKENIZER_MODELS
+        "bpe", "SentencePiece's algorithm.", choices=TOKENIZER_MODELS
     )
     normalization: str = _setting(
         "nfc",

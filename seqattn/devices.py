@@ -1,5 +1,7 @@
 """Where to compute: the processor, or a GPU when there is one."""
 
+from collections.abc import Callable
+
 import torch
 
 from seqattn.errors import UsageError
@@ -17,7 +19,7 @@ def resolve_device(name: str) -> torch.device:
     >>> resolve_device("cpu")
     device(type='cpu')
     """
-    there = {
+    there: dict[str, Callable[[], bool]] = {
         "cuda": torch.cuda.is_available,
         "mps": torch.backends.mps.is_available,
         "cpu": lambda: True,
