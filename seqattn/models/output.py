@@ -13,7 +13,6 @@ from torch.autograd.function import once_differentiable
 
 from seqattn.recurrence.products import lowered, multiply
 
-
 CHUNK_LOGITS = 2_000_000
 """Logits the loss holds at a time, in numbers: 8 MB of float32, which stays in the last cache."""
 
