@@ -73,7 +73,7 @@ def plan(alignment: Alignment, canvas: Canvas, *, right_margin: int = 0) -> Layo
         cell = max(smallest, min(room // per_block, longest, WIDEST_CELL))
     heads = [_head(label, cell - 1, ellipsis) for label in column_labels]
     unreadable = any(
-        tuple(fold(label, cell - 1)) != head or (len(head) > 1 and is_right_to_left(label))
+        "".join(head) != label or (len(head) > 1 and is_right_to_left(label))
         for label, head in zip(column_labels, heads, strict=True)
     )
     return Layout(
@@ -126,8 +126,12 @@ def _smallest_cell(labels: list[str]) -> int:
 
 
 def _head(label: str, width: int, ellipsis: str) -> tuple[str, ...]:
-    lines = [line if cell_width(line) <= width else ellipsis for line in fold(label, width)]
+    """A label in as few lines as fit, evenly filled, the lines past the tallest cut off."""
+    parts = fold(label, width)
+    narrowest = next(n for n in range(1, width + 1) if len(fold(label, n)) == len(parts))
+    lines = [line if cell_width(line) <= width else ellipsis for line in fold(label, narrowest)]
     if len(lines) > TALLEST_HEAD:
-        rest = "".join(lines[TALLEST_HEAD - 1 :])
-        lines[TALLEST_HEAD - 1 :] = [cut(rest, width, ellipsis)]
+        rest = "".join(parts[TALLEST_HEAD - 1 :])
+        lines = [*parts[: TALLEST_HEAD - 1], cut(rest, width, ellipsis)]
+        lines = [line if cell_width(line) <= width else ellipsis for line in lines]
     return tuple(lines)

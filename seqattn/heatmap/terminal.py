@@ -265,16 +265,22 @@ def _header(
 def _cells(
     row: tuple[float, ...], block: range, peak: int, cell: int, canvas: Canvas, inks: Inks
 ) -> Line:
-    nothing, mark = canvas.glyph("·", "."), canvas.glyph("▸", ">")
     left = (cell - 3) // 2
     before, after = " " * left, " " * (cell - 3 - left)
-    return [
-        Segment(
-            before + (mark if column == peak else " ") + digits(row[column], nothing) + after,
-            inks.cell(percent_of(row[column]), peak=column == peak),
-        )
-        for column in block
-    ]
+    nothing, mark = canvas.glyph("·", "."), canvas.glyph("▸", ">")
+    made: dict[int, Segment] = {}  # most cells of a long row are alike
+    cells = []
+    for column in block:
+        percent = percent_of(row[column])
+        if column == peak:
+            text = before + mark + digits(row[column], nothing) + after
+            cells.append(Segment(text, inks.cell(percent, peak=True)))
+            continue
+        if percent not in made:
+            text = before + " " + digits(row[column], nothing) + after
+            made[percent] = Segment(text, inks.cell(percent))
+        cells.append(made[percent])
+    return cells
 
 
 def span(block: range, count: int, canvas: Canvas) -> str:
