@@ -145,7 +145,7 @@ class ModelConfig:
     )
     encoder_size: int = _setting(
         256,
-        "Encoder state, in each direction.",
+        "Encoder state in each direction; twice that in an encoder of one direction.",
         unit="numbers",
         minimum=1,
         maximum=8192,
@@ -156,7 +156,7 @@ class ModelConfig:
     )
     attention_size: int = _setting(
         256,
-        "Inside of the additive and concat scores.",
+        "Inside of the additive and concat scores, and of attention pooling.",
         unit="numbers",
         minimum=1,
         maximum=8192,

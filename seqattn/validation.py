@@ -68,7 +68,7 @@ def validate(
         loss += model.loss(batch).item()
         tokens += batch.target_tokens
         limits = length_limits(batch.source_lengths)
-        found = greedy(model, batch.source, batch.source_mask, limits)
+        found = greedy(model, batch.source, batch.source_mask, limits, keep_weights=False)
         for index, hypothesis in zip(indices.tolist(), found, strict=True):
             outputs[index] = tokenizer.decode(hypothesis.tokens)
     scores = corpus_scores(outputs, dev.references, tokenize=tokenize)

@@ -21,6 +21,7 @@ from seqattn.corpus.pairs import Pair
 from seqattn.errors import CorpusError
 
 SHARE = 10  # a group larger than size / SHARE stays in training: "Yes." may hang together with much
+SMALL_GROUP = 5  # pairs of a group that may always move, so that a small corpus can be split too
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def _choose(sources: Prints, targets: Prints, size: int) -> npt.NDArray[np.bool_
     np.minimum.at(keys, group, sources)
     # The smallest of many hashes is small: mixed anew, so that large groups are not preferred.
     order = np.argsort(_mix(keys), kind="stable")
-    order = order[sizes[order] <= max(1, size // SHARE)]
+    order = order[sizes[order] <= max(SMALL_GROUP, size // SHARE)]
     chosen = order[np.cumsum(sizes[order]) <= size]
     if len(chosen) == len(sizes):
         chosen = chosen[:-1]
