@@ -100,9 +100,7 @@ class TokenizerConfig:
     vocab_size: int = _setting(
         4000, "Pieces in a vocabulary.", unit="pieces", minimum=8, maximum=1_000_000, by_size=True
     )
-    tokenizer_model: str = _setting(
-        "bpe", "SentencePiece's algorithm.", choices=TOKENIZER_MODELS
-    )
+    tokenizer_model: str = _setting("bpe", "SentencePiece's algorithm.", choices=TOKENIZER_MODELS)
     normalization: str = _setting(
         "nfc",
         "Unicode normal form of all text, stored with the model and applied when translating.",
@@ -441,7 +439,7 @@ _SIZES: tuple[tuple[float, tuple[float, ...]], ...] = (
     #  pairs  vocab  emb  enc  dec  att  epochs batch  rate   dropout: emb ctx out word
     (2_000, (1000, 128, 128, 256, 128, 120, 1000, 1e-3, 0.3, 0.3, 0.3, 0.1)),
     (10_000, (2000, 128, 128, 256, 128, 60, 1500, 1e-3, 0.3, 0.3, 0.3, 0.1)),
-    (200_000, (4000, 256, 256, 512, 256, 25, 2000, 1e-3, 0.3, 0.3, 0.3, 0.1)),
+    (200_000, (4000, 256, 256, 256, 256, 20, 2000, 2e-3, 0.3, 0.3, 0.3, 0.1)),
     (2_000_000, (8000, 256, 512, 512, 512, 10, 6000, 1e-3, 0.2, 0.2, 0.2, 0.0)),
     (float("inf"), (16000, 512, 512, 1024, 512, 4, 8000, 7e-4, 0.1, 0.1, 0.1, 0.0)),
 )
