@@ -35,7 +35,7 @@ COMMANDS = (train, translate, show_attention, evaluate, tokenize, info)
 app = typer.Typer(
     name="seqattn",
     cls=MistakePrinter,
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -43,11 +43,13 @@ app = typer.Typer(
 
 
 @app.callback()
-def seqattn(version: VersionOption = False) -> None:
+def seqattn(context: typer.Context, version: VersionOption = False) -> None:
     """Train an attention encoder-decoder on your own parallel text, translate, see the attention.
 
     Start with: seqattn train SOURCE TARGET, or seqattn train for the shipped corpus.
     """
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 for command in COMMANDS:

@@ -21,6 +21,7 @@ from seqattn.errors import SeqattnError
 from seqattn.text import visible
 
 INTERRUPTED = 130
+NO_HINT = "--debug shows where it happened."
 
 
 class MistakePrinter(TyperGroup):
@@ -67,24 +68,23 @@ class MistakePrinter(TyperGroup):
             traceback.print_exception(mistake)
         message, hint, code = told
         print(f"Error: {message}", file=sys.stderr)
-        if hint:
-            print(f"Hint:  {hint}", file=sys.stderr)
+        print(f"Hint:  {hint}", file=sys.stderr)
         return code
 
 
-def describe(mistake: Exception) -> tuple[str, str | None, int] | None:
+def describe(mistake: Exception) -> tuple[str, str, int] | None:
     """What to say of an exception: message, hint, exit code. None if it is not expected.
 
     >>> describe(FileNotFoundError(2, "No such file or directory", "a.en"))
-    ('a.en: no such file or directory.', 'Is the path right? --debug shows where it happened.', 1)
+    ('a.en: no such file or directory.', '--debug shows where it happened.', 1)
     >>> describe(ZeroDivisionError())
     """
     if isinstance(mistake, SeqattnError):
-        return mistake.message, mistake.hint, mistake.exit_code
+        return mistake.message, mistake.hint or NO_HINT, mistake.exit_code
     if isinstance(mistake, OSError) and mistake.strerror:
         what = mistake.strerror[0].lower() + mistake.strerror[1:]
         where = "" if mistake.filename is None else f"{visible(os.fsdecode(mistake.filename))}: "
-        return f"{where}{what}.", "Is the path right? --debug shows where it happened.", 1
+        return f"{where}{what}.", NO_HINT, 1
     if isinstance(mistake, MemoryError):
         return "The memory is used up.", "Lower --batch-tokens or use a smaller model.", 1
     # Typer's usage errors; it does not export their class, but all have these.
@@ -93,7 +93,7 @@ def describe(mistake: Exception) -> tuple[str, str | None, int] | None:
     return None
 
 
-def _usage_error(mistake: Any) -> tuple[str, str | None, int]:
+def _usage_error(mistake: Any) -> tuple[str, str, int]:
     context = getattr(mistake, "ctx", None)
     message = visible(" ".join(mistake.format_message().split()))
     path = context.command_path if context else "seqattn"

@@ -1,7 +1,6 @@
 """Options that several commands have, and what they mean, the same everywhere."""
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -121,10 +120,10 @@ def choose_run(run: Path | None, *, quiet: bool) -> Path:
     Raises:
         RunError: none was given and there is none.
     """
-    from seqattn.checkpoint import find_run
-
     if run is not None:
         return run
+    from seqattn.checkpoint import find_run  # torch: not needed to look where we are told to
+
     found = find_run()
     say(f"Run: {visible(str(found))}", quiet=quiet)
     return found
@@ -135,8 +134,3 @@ def say(*lines: object, quiet: bool) -> None:
     if not quiet:
         for line in lines:
             print(line, file=sys.stderr)
-
-
-def say_all(lines: Iterable[object], *, quiet: bool) -> None:
-    """`say` for many."""
-    say(*lines, quiet=quiet)

@@ -24,6 +24,7 @@ PANELS = {
     "model": "Mechanisms and sizes",
     "training": "Training",
 }
+_EXAMPLE = 'Write settings as in {"epochs": 10}; --show-config prints them all.'
 _METAVARS = {int: "N", float: "X", str: "NAME"}
 
 
@@ -108,16 +109,18 @@ def read_settings(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UsageError(f"--config {name} cannot be read: {error.strerror}.") from error
+        raise UsageError(
+            f"--config {name} cannot be read: {error.strerror}.", hint="Is the path right?"
+        ) from error
     except (ValueError, RecursionError) as error:
         raise UsageError(
             f"--config {name} is no JSON: {visible(str(error))}.",
-            hint='Write settings as in {"epochs": 10}; --show-config prints them all.',
+            hint=_EXAMPLE,
         ) from error
     if isinstance(data, dict):
         data = data.get("config", data)
     if not isinstance(data, dict):
-        raise UsageError(f"--config {name} holds no JSON object of settings.")
+        raise UsageError(f"--config {name} holds no JSON object.", hint=_EXAMPLE)
     values = _flat(data)
     Config().with_values(values)
     return values

@@ -121,20 +121,20 @@ def show_attention(
             "--format npz writes a binary file.", hint="Redirect it: ... --format npz > FILE.npz"
         )
     tally = Tally()
-    windows = text_windows(text, file, tally)
-    view = _View(open_translator(run, quiet=quiet), target, layer, words, segment, hide_end)
-    ask_for_lines(text, file, quiet=quiet)
     writer = _Writer(form, width, palette, compact, log_probs)
-    lines = (line for window in windows for line in window)
-    for number, line in enumerate(lines, start=1):
-        if number > 1:
-            _require_many(form, target)
-        if text in (None, "-") and is_blank(line):
-            say(f"Line {number} is empty: nothing to show.", quiet=quiet)
-            writer.skip()
-        else:
-            writer.write(view.of(line))
-        sys.stdout.flush()
+    with text_windows(text, file, tally) as windows:
+        view = _View(open_translator(run, quiet=quiet), target, layer, words, segment, hide_end)
+        ask_for_lines(text, file, quiet=quiet)
+        lines = (line for window in windows for line in window)
+        for number, line in enumerate(lines, start=1):
+            if number > 1:
+                _require_many(form, target)
+            if text in (None, "-") and is_blank(line):
+                say(f"Line {number} is empty: nothing to show.", quiet=quiet)
+                writer.skip()
+            else:
+                writer.write(view.of(line))
+            sys.stdout.flush()
     writer.close()
     say(*tally, quiet=quiet)
 

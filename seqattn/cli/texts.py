@@ -7,6 +7,7 @@ second question; where lines arrive fast it grows, so that a big file is quick.
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from seqattn.corpus.lines import decode, mend_line
 from seqattn.corpus.signatures import refuse_binary
@@ -43,7 +44,8 @@ def argument_text(text: str) -> str:
     return mend_line(text.replace("\n", " "), 1, Tally(), "", tabs=False)
 
 
-def text_windows(text: str | None, file: str | None, tally: Tally) -> Iterator[list[str]]:
+@contextmanager
+def text_windows(text: str | None, file: str | None, tally: Tally) -> Iterator[Iterator[list[str]]]:
     """The texts that a command is to work on, in windows: TEXT, else --file, else stdin.
 
     Args:
@@ -58,10 +60,15 @@ def text_windows(text: str | None, file: str | None, tally: Tally) -> Iterator[l
     if text is not None and file is not None:
         raise UsageError("Both a TEXT and --file were given.", hint="Leave one of them out.")
     if text is not None and text != STDIN:
-        return iter([[argument_text(text)]])
+        yield iter([[argument_text(text)]])
+        return
     stream, name = open_once(file or STDIN)
     read1: Callable[[int], bytes] = stream.read1  # type: ignore[attr-defined]
-    return windows(lambda: read1(_CHUNK), name, tally)
+    try:
+        yield windows(lambda: read1(_CHUNK), name, tally)
+    finally:
+        if file not in (None, STDIN):
+            stream.close()
 
 
 def windows(read: Callable[[], bytes], name: str, tally: Tally) -> Iterator[list[str]]:

@@ -59,17 +59,17 @@ def tokenize(
     if ids and decode:
         raise UsageError("--ids and --decode exclude each other.", hint="Leave one of them out.")
     tally = Tally()
-    windows = text_windows(text, file, tally)
-    pair = TokenizerPair.load(choose_run(run, quiet=quiet))
-    tokenizer = pair.source if side == "source" else pair.target
-    convert = _converter(tokenizer, ids=ids, decode=decode)
-    ask_for_lines(text, file, quiet=quiet)
     number = 0
-    for window in windows:
-        for line in window:
-            number += 1
-            print(convert(line, number))
-        sys.stdout.flush()
+    with text_windows(text, file, tally) as windows:
+        pair = TokenizerPair.load(choose_run(run, quiet=quiet))
+        tokenizer = pair.source if side == "source" else pair.target
+        convert = _converter(tokenizer, ids=ids, decode=decode)
+        ask_for_lines(text, file, quiet=quiet)
+        for window in windows:
+            for line in window:
+                number += 1
+                print(convert(line, number))
+            sys.stdout.flush()
     say(*tally, quiet=quiet)
 
 

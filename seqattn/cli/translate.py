@@ -38,18 +38,18 @@ def translate(
     from seqattn.corpus import Tally
 
     tally = Tally()
-    windows = text_windows(text, file, tally)
-    translator = open_translator(run, quiet=quiet)
-    ask_for_lines(text, file, quiet=quiet)
     line = 0
     unended: list[int] = []
-    for window in windows:
-        for translation in translator.translate_many(window, with_alignment=False):
-            line += 1
-            print(translation.text)
-            if not translation.ended:
-                unended.append(line)
-        sys.stdout.flush()
+    with text_windows(text, file, tally) as windows:
+        translator = open_translator(run, quiet=quiet)
+        ask_for_lines(text, file, quiet=quiet)
+        for window in windows:
+            for translation in translator.translate_many(window, with_alignment=False):
+                line += 1
+                print(translation.text)
+                if not translation.ended:
+                    unended.append(line)
+            sys.stdout.flush()
     say(*tally, *_unended(unended), quiet=quiet)
 
 

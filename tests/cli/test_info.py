@@ -1,0 +1,23 @@
+"""`seqattn info`: what a run was trained on, and its scores."""
+
+import json
+
+from tests.cli.command import seqattn
+
+
+def test_it_tells_corpus_model_scores_and_state(trained, pairs):
+    rows = dict(
+        line.split(None, 1) for line in seqattn("info", "--run", trained).stdout.splitlines()
+    )
+    assert rows["run"] == str(trained)
+    assert rows["corpus"] == f"{pairs}: 54 pairs"
+    assert rows["model"] == "gru encoder, attention (additive), summary last"
+    assert rows["sizes"] == "embedding 12, encoder 10, decoder 14, attention 8"
+    assert rows["best"].startswith("BLEU ")
+    assert rows["state"] == "finished"
+
+
+def test_json_holds_the_settings_and_every_validation(trained):
+    found = json.loads(seqattn("info", "--run", trained, "--json").stdout)
+    assert found["config"]["model"]["decoder_size"] == 14
+    assert len(found["validations"]) == found["validations"][-1]["epoch"]

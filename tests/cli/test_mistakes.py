@@ -1,0 +1,187 @@
+"""Every expected mistake is two lines and an exit code; a bug of ours keeps its traceback."""
+
+import signal
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from seqattn.cli.mistakes import MistakePrinter
+from seqattn.errors import SeqattnError
+from tests.cli.command import process, seqattn, told, write
+
+READERS = ("translate", "show-attention", "tokenize")
+
+
+def files(folder: Path) -> dict[str, Path]:
+    """Texts that cannot be used, by what is wrong with them."""
+    (folder / "folder").mkdir()
+    return {
+        "missing": folder / "missing.en",
+        "folder": folder / "folder",
+        "empty": write(folder / "empty.en", b""),
+        "two lines": write(folder / "two.en", "a\nb\n"),
+        "three lines": write(folder / "three.de", "a\nb\nc\n"),
+        "latin-1": write(folder / "latin.de", "a\nü\n".encode("latin-1")),
+        "NUL": write(folder / "nul.de", b"a\nb\0\n"),
+        "no tab": write(folder / "no-tab.tsv", "a\tb\nc d\n"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["missing", "two lines"], "missing.en does not exist"),
+        (["folder", "two lines"], "folder is a folder"),
+        (["empty", "two lines"], "empty.en is empty"),
+        (["two lines", "three lines"], "2 lines"),
+        (["two lines", "latin-1"], "latin.de line 2 is not UTF-8"),
+        (["two lines", "NUL"], "nul.de line 2 holds a NUL"),
+        (["no tab"], "line 2"),
+    ],
+)
+@pytest.mark.parametrize("command", ["train", "evaluate"])
+def test_a_corpus_that_cannot_be_used_is_told_in_two_lines(command, names, said, tmp_path, trained):
+    found = files(tmp_path)
+    run = ["--run", trained if command == "evaluate" else tmp_path / "new"]
+    result = seqattn(command, *(found[name] for name in names), *run)
+    assert result.exit_code == 2
+    assert said in told(result)[0]
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("command", READERS)
+@pytest.mark.parametrize("name", ["missing", "folder", "latin-1", "NUL"])
+def test_a_text_that_cannot_be_read_is_told_in_two_lines(command, name, tmp_path, trained):
+    result = seqattn(command, "--file", files(tmp_path)[name], "--run", trained)
+    assert result.exit_code == 2
+    told(result)
+
+
+@pytest.mark.parametrize("command", [*READERS, "evaluate", "info"])
+def test_a_folder_without_a_run_is_told_in_two_lines(command, tmp_path):
+    result = seqattn(command, "--run", tmp_path, stdin="a\n")
+    assert result.exit_code == 2
+    told(result)
+
+
+@pytest.mark.parametrize("command", [*READERS, "evaluate", "info"])
+def test_without_any_run_the_hint_says_how_to_train_one(command):
+    result = seqattn(command, stdin="a\n")
+    assert result.exit_code == 2
+    assert "seqattn train" in told(result)[1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["train", "--epoch"],
+        ["train", "--epochs", "many"],
+        ["train", "--epochs", "0"],
+        ["train", "--score", "best"],
+        ["train", "--columns", "1"],
+        ["train", "a", "b", "c"],
+        ["train", "--dev", "a", "--dev", "b", "--dev", "c"],
+        ["translate", "a", "b"],
+        ["translate", "a", "--file", "b"],
+        ["translate", "-5 degrees"],
+        ["tokenize", "a", "--side", "left"],
+        ["tokenize", "a", "--ids", "--decode"],
+        ["show-attention", "a", "--format", "png"],
+        ["show-attention", "a", "--layer", "first"],
+        ["show-attention", "a", "--palette", "none such"],
+        ["show-attention", "a", "--width", "3"],
+        ["evaluate", "--tokenize", "words"],
+        ["nonsense"],
+        ["--nonsense"],
+    ],
+)
+def test_wrong_use_is_told_in_two_lines(arguments):
+    result = seqattn(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert len(told(result)) == len(result.stderr.splitlines())
+
+
+def test_a_text_that_begins_with_a_dash_gets_the_hint_that_helps():
+    assert "after --" in told(seqattn("translate", "-5 degrees"))[1]
+    assert "after --" not in told(seqattn("train", "--nonsense"))[1]
+
+
+@pytest.mark.parametrize("name", ["a[/b][bold]\x1b[31m.tsv", "two\nlines.tsv", "\u202egnp.tsv"])
+def test_file_names_cannot_write_to_the_terminal(name, tmp_path):
+    result = seqattn("train", tmp_path / name)
+    assert len(told(result)) == 2
+    assert not set("\x1b\u202e") & set(result.output)
+    assert "[/b][bold]" in result.stderr or "[/b]" not in name
+
+
+def test_debug_shows_where_a_mistake_was_found(tmp_path):
+    quiet = seqattn("train", tmp_path / "missing")
+    loud = seqattn("train", tmp_path / "missing", "--debug")
+    assert "Traceback" not in quiet.stderr
+    assert "Traceback" in loud.stderr
+    assert loud.exit_code == 2
+
+
+def raising(exception: Exception) -> typer.Typer:
+    """A command line whose only command fails."""
+    app = typer.Typer(cls=MistakePrinter, pretty_exceptions_enable=False)
+
+    @app.callback()
+    def group() -> None: ...
+
+    @app.command()
+    def fail() -> None:
+        raise exception
+
+    return app
+
+
+def test_a_bug_of_ours_keeps_its_traceback():
+    result = CliRunner().invoke(raising(ZeroDivisionError("ours")), ["fail"])
+    assert isinstance(result.exception, ZeroDivisionError)
+
+
+@pytest.mark.parametrize(
+    ("exception", "code", "first"),
+    [
+        (SeqattnError("It broke.", hint="Mend it."), 1, "Error: It broke."),
+        (SeqattnError("It broke."), 1, "Error: It broke."),
+        (PermissionError(13, "Permission denied", "a\x1b.en"), 1, "Error: a\\x1b.en: permission"),
+        (OSError(28, "No space left on device"), 1, "Error: no space left on device."),
+        (MemoryError(), 1, "Error: The memory is used up."),
+    ],
+)
+def test_what_a_machine_refuses_is_told_without_a_traceback(exception, code, first):
+    result = CliRunner().invoke(raising(exception), ["fail"])
+    assert result.exit_code == code
+    assert result.stderr.startswith(first)
+    assert "Traceback" not in result.output
+
+
+def test_a_reader_who_leaves_is_no_error_worth_a_word(trained, tmp_path):
+    text = write(tmp_path / "many.txt", "a b c\n" * 50_000)
+    started = process("tokenize", "--file", text, "--run", trained)
+    assert started.stdout is not None
+    assert started.stdout.readline() == b"a b c\n"
+    started.stdout.close()
+    assert started.stderr is not None
+    assert started.stderr.read() == b""
+    assert started.wait() == 1
+    started.stderr.close()
+    assert started.stdin is not None
+    started.stdin.close()
+
+
+def test_an_interrupted_command_says_nothing_and_exits_130(trained):
+    started = process("tokenize", "--run", trained)
+    assert started.stdin is not None
+    assert started.stdout is not None
+    started.stdin.write(b"a b\n")
+    started.stdin.flush()
+    assert started.stdout.readline() == b"a b\n"  # it is at work, not still starting
+    started.send_signal(signal.SIGINT)
+    out, err = started.communicate()
+    assert (out, err, started.returncode) == (b"", b"", 130)

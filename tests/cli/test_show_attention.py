@@ -1,0 +1,110 @@
+"""`seqattn show-attention`: the picture and the numbers, each format on its own."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+
+import seqattn as package
+from seqattn.alignment import Alignment
+from tests.cli.command import seqattn, told
+
+
+def show(trained, *arguments, stdin=None, **env):
+    """The result of the command, quiet."""
+    return seqattn("show-attention", *arguments, "--run", trained, "-q", stdin=stdin, **env)
+
+
+@pytest.fixture(scope="module")
+def alignment(trained) -> Alignment:
+    """What Python says of one sentence."""
+    return package.load(trained).show_attention("a b c")
+
+
+def test_the_picture_names_sentences_labels_and_sizes(trained, alignment):
+    out = show(trained, "a b c").stdout
+    assert out.startswith("source →  a b c\n")
+    assert "target ↓" in out
+    rows, columns = alignment.shape
+    assert f"{rows} rows x {columns} columns" in out
+    assert "not why it chose a word" in " ".join(seqattn("show-attention", "-h").stdout.split())
+
+
+def test_json_tsv_and_npz_hold_the_same_numbers_as_python(trained, alignment):
+    found = Alignment.from_json(show(trained, "a b c", "--format", "json").stdout)
+    assert found.rows == alignment.rows
+    np.testing.assert_allclose(found.weights, alignment.weights, atol=1e-6)
+    assert show(trained, "a b c", "--format", "tsv").stdout == found.to_tsv()
+    with np.load(io.BytesIO(show(trained, "a b c", "--format", "npz").stdout_bytes)) as arrays:
+        np.testing.assert_allclose(arrays["weights"], found.weights)
+
+
+def test_one_line_formats_keep_lines_out_equal_to_lines_in(trained):
+    for form, blank in (("json", "null"), ("pharaoh", "")):
+        lines = show(trained, "--format", form, stdin="a b\n\nc\n").stdout.split("\n")
+        assert lines[1] == blank
+        assert len(lines) == 4
+
+
+def test_a_blank_line_among_others_is_told_and_left_out(trained):
+    result = seqattn("show-attention", "--run", trained, stdin="a\n \nb\n")
+    assert "Line 2 is empty" in result.stderr
+    assert result.stdout.count("source →  ") == 2 + 2  # above the picture and inside it
+    assert result.exit_code == 0
+
+
+def test_a_blank_text_is_refused_politely(trained):
+    result = show(trained, "  ")
+    assert result.exit_code == 2
+    assert "empty" in told(result)[0]
+
+
+@pytest.mark.parametrize("form", ["svg", "npz"])
+def test_a_format_of_one_sentence_refuses_a_second(form, trained):
+    assert show(trained, "--format", form, stdin="a\n").exit_code == 0
+    assert "one sentence" in told(show(trained, "--format", form, stdin="a\nb\n"))[0]
+
+
+def test_a_page_holds_all_sentences(trained):
+    page = show(trained, "--format", "html", stdin="a b\nc d\n").stdout
+    assert page.count("<figure") == 2
+    assert page.endswith("</html>\n")
+    assert show(trained, "a", "--format", "svg").stdout.startswith("<svg")
+
+
+def test_a_given_target_is_what_the_rows_show(trained):
+    found = Alignment.from_json(
+        show(trained, "a b", "--target", "b b a", "--format", "json").stdout
+    )
+    assert found.row_text == "b b a"
+    assert "one sentence" in told(show(trained, "--target", "b", stdin="a\nb\n"))[0]
+
+
+def test_words_and_hidden_ends_keep_rows_at_one(trained):
+    arguments = ("--words", "--hide-end", "--segment", "characters", "--format", "json")
+    found = Alignment.from_json(show(trained, "a b c", *arguments).stdout)
+    assert all(label.special == "" for label in (*found.rows, *found.columns))
+    np.testing.assert_allclose(found.row_sums(), 1.0, atol=1e-5)
+
+
+def test_a_pipe_gets_no_escape_even_where_colour_is_forced(trained):
+    out = show(trained, "a b c", FORCE_COLOR="1", COLORTERM="truecolor").stdout
+    assert "\x1b" not in out
+
+
+def test_a_narrow_width_lays_out_blocks_and_drops_nothing(trained):
+    text = " ".join("abcdefgh" * 3)
+    narrow, wide = (show(trained, text, *width).stdout for width in (["--width", 40], []))
+    assert "columns 1" in narrow
+    assert "columns 1" not in wide
+    assert max(map(len, wide.splitlines())) > 80
+
+
+def test_a_layer_that_the_model_lacks_is_told(trained):
+    assert "no attention in its encoder" in told(show(trained, "a", "--layer", "encoder"))[0]
+
+
+def test_json_is_one_object_a_line(trained):
+    lines = show(trained, "--format", "json", stdin="a\nb c\n").stdout.splitlines()
+    assert [json.loads(line)["column_text"] for line in lines] == ["a", "b c"]

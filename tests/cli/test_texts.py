@@ -1,0 +1,85 @@
+"""Sentences in: windows of lines as they come, and sentences as arguments."""
+
+import gzip
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seqattn.cli.texts import LARGEST_WINDOW, argument_text, text_windows, windows
+from seqattn.corpus import Tally
+from seqattn.errors import CorpusError, UsageError
+from tests.cli.command import write
+
+
+def read(*chunks: bytes) -> list[list[str]]:
+    """The windows of a stream that arrives in these chunks."""
+    waiting = [*chunks, b""]
+    return list(windows(lambda: waiting.pop(0), "stdin", Tally()))
+
+
+@given(st.binary(max_size=60).map(lambda b: b.replace(b"\0", b"\n")), st.integers(1, 7))
+def test_as_many_lines_come_out_as_go_in_however_they_are_cut(data, size):
+    data = bytes(byte & 0x7F for byte in data).replace(b"\0", b"\n")  # any ASCII
+    chunks = [data[i : i + size] for i in range(0, len(data), size)]
+    lines = [line for window in read(*chunks) for line in window]
+    assert len(lines) == data.count(b"\n") + (not data.endswith(b"\n") and data != b"")
+    assert not any(set("\n\r\x0b\x0c\x1c") & set(line) for line in lines)
+
+
+def test_a_line_is_given_as_soon_as_its_end_has_arrived():
+    asked = []
+
+    def arrive() -> bytes:
+        asked.append(True)
+        return [b"a\n", b"b", b"\n", b""][len(asked) - 1]
+
+    stream = windows(arrive, "stdin", Tally())
+    assert (next(stream), len(asked)) == (["a"], 1)
+    assert (next(stream), len(asked)) == (["b"], 3)
+
+
+def test_windows_grow_while_lines_wait_up_to_the_largest():
+    sizes = [len(window) for window in read(b"a\n" * 10_000)]
+    assert sizes[:4] == [16, 32, 64, 128]
+    assert max(sizes) == LARGEST_WINDOW
+    assert sum(sizes) == 10_000
+
+
+def test_lines_before_a_bad_one_are_given_first():
+    stream = windows(iter([b"a\nb\n\xe4\nc\n", b""]).__next__, "stdin", Tally())
+    assert next(stream) == ["a", "b"]
+    with pytest.raises(CorpusError, match="stdin line 3 is not UTF-8"):
+        next(stream)
+
+
+def test_only_a_line_feed_ends_a_line_and_odd_characters_are_counted():
+    tally = Tally()
+    chunks = iter(["\ufeffa\u2028b\r\n\r\nc\u0085d\n".encode(), b""])
+    assert list(windows(chunks.__next__, "stdin", tally)) == [["a b", "", "c d"]]
+    assert len(tally) == 1
+
+
+def test_packed_files_are_read_through(tmp_path):
+    file = tmp_path / "a.txt.gz"
+    file.write_bytes(gzip.compress(b"a\nb\n"))
+    with text_windows(None, str(file), Tally()) as found:
+        assert list(found) == [["a", "b"]]
+
+
+def test_a_text_and_a_file_together_are_refused(tmp_path):
+    file = write(tmp_path / "a.txt", "a\n")
+    with pytest.raises(UsageError), text_windows("a", str(file), Tally()):
+        pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="arguments are no bytes on Windows")
+def test_an_argument_is_utf_8_whatever_the_locale_made_of_it():
+    assert argument_text(b"caf\xc3\xa9".decode("ascii", "surrogateescape")) == "café"
+    with pytest.raises(UsageError, match="UTF-8"):
+        argument_text(b"caf\xe9".decode("ascii", "surrogateescape"))
+
+
+def test_an_argument_is_one_line():
+    assert argument_text("a\nb\tc\r\n") == "a b c  "

@@ -1,0 +1,187 @@
+"""`seqattn train`: where things go, which setting wins, and how it goes on."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from seqattn import checkpoint, corpus
+from tests.cli.command import TINY_OPTIONS, process, seqattn, told, write
+from tests.tiny import copy_pairs, write_pairs
+
+
+def settings(folder: Path) -> dict[str, object]:
+    """The settings that a run was trained with."""
+    return checkpoint.read_config(folder)[0].values()
+
+
+def test_stdout_is_the_run_folder_and_stderr_says_what_happens(pairs, tmp_path):
+    result = seqattn("train", pairs, *TINY_OPTIONS)
+    assert result.exit_code == 0
+    folder = tmp_path / result.stdout.removesuffix("\n")
+    assert folder.parent == tmp_path / "runs"
+    assert (folder / checkpoint.MODEL).exists()
+    for said in ("Pairs: 54 used, 0 dropped", "Pieces: ", "expect memorised", "Model: gru encoder"):
+        assert said in result.stderr
+    last = result.stderr.splitlines()[-3:]
+    assert last[0].startswith("Done: all epochs")
+    assert last[1].startswith("Best validation BLEU: ")
+    assert last[2] == f'Next: seqattn translate --run {result.stdout.strip()} "A sentence."'
+
+
+def test_quiet_leaves_stderr_empty(pairs):
+    started = process("train", pairs, *TINY_OPTIONS, "--epochs", 1, "--quiet")
+    out, err = started.communicate()
+    assert (err, started.returncode) == (b"", 0)
+    assert out.startswith(b"runs")
+
+
+def test_a_log_file_gets_plain_lines_and_dropped_pairs_by_reason(tmp_path):
+    lines = [*copy_pairs(30), ("a b", "  "), copy_pairs(1)[0]]
+    result = seqattn("train", write_pairs(tmp_path, lines), *TINY_OPTIONS, FORCE_COLOR="1")
+    assert "Pairs: 27 used, 2 dropped:" in result.stderr
+    assert "the target is empty (line 31" in result.stderr
+    assert "the same pair came before (line 32" in result.stderr
+    assert not set("\r\x1b") & set(result.stderr)
+    assert result.stderr.count("reference ") == 3  # a sample for each of 3 epochs
+
+
+def test_a_folder_with_a_run_is_refused_and_left_alone(trained, pairs):
+    before = {path.name: path.stat().st_mtime_ns for path in trained.iterdir()}
+    result = seqattn("train", pairs, "--run", f"{trained}/", *TINY_OPTIONS)
+    assert result.exit_code == 2
+    assert "--resume" in told(result)[1]
+    assert before == {path.name: path.stat().st_mtime_ns for path in trained.iterdir()}
+
+
+def test_the_option_wins_over_the_file_and_the_file_over_the_default(pairs, tmp_path):
+    file = write(tmp_path / "settings.json", '{"epochs": 2, "training": {"seed": 7}}')
+    options = [*TINY_OPTIONS, "--epochs", 1]
+    seqattn("train", pairs, "--run", tmp_path / "run", "--config", file, *options)
+    found = settings(tmp_path / "run")
+    assert (found["epochs"], found["seed"], found["patience"]) == (1, 7, 8)
+
+
+def test_a_runs_config_can_be_used_as_a_config_file(trained, pairs, tmp_path):
+    config = trained / checkpoint.CONFIG
+    shown = seqattn("train", pairs, "--config", config, "--show-config", "--quiet")
+    assert json.loads(shown.stdout) == json.loads(config.read_text())["config"]
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"epoch": 2}', "epoch"),
+        ('{"training": {"vocab": 2}}', "vocab"),
+        ('{"epochs": "two"}', "--epochs"),
+        ('{"epochs": 0}', "--epochs"),
+        ('{"epochs": 2', "JSON"),
+        ("[1]", "JSON object"),
+    ],
+)
+def test_a_config_file_with_a_mistake_is_refused(content, said, pairs, tmp_path):
+    file = write(tmp_path / "settings.json", content)
+    result = seqattn("train", pairs, "--config", file)
+    assert result.exit_code == 2
+    assert said in "".join(told(result))
+
+
+def test_show_config_tells_the_settings_that_follow_the_corpus(pairs):
+    few = json.loads(seqattn("train", pairs, "--show-config", "-q").stdout)
+    given = json.loads(seqattn("train", pairs, "--show-config", "-q", "--epochs", 9).stdout)
+    assert few["model"]["embedding_size"] == 128
+    assert (few["training"]["epochs"], given["training"]["epochs"]) == (120, 9)
+
+
+def test_reverse_swaps_the_sides_of_the_dev_text_too(tmp_path):
+    train = write_pairs(tmp_path, [(f"a {n}", f"b {n}") for n in range(30)], "train.tsv")
+    dev = write_pairs(tmp_path, [("a 1 2", "b 1 2")], "dev.tsv")
+    result = seqattn("train", train, "--dev", dev, "--reverse", *TINY_OPTIONS)
+    assert "source       b 1 2" in result.stderr
+    assert "reference    a 1 2" in result.stderr
+
+
+def test_two_aligned_files_and_two_dev_files_are_read_side_by_side(tmp_path):
+    for name, word in (("train.en", "a"), ("train.de", "b"), ("dev.en", "a"), ("dev.de", "b")):
+        count = 30 if name.startswith("train") else 2
+        write(tmp_path / name, "".join(f"{word} {n}\n" for n in range(count)))
+    result = seqattn(
+        "train", "train.en", "train.de", "--dev", "dev.en", "--dev", "dev.de", *TINY_OPTIONS
+    )
+    assert result.exit_code == 0
+    assert "30 pairs, validated on 2" in result.stderr
+    assert result.stdout.startswith("runs/train-") or os.name == "nt"
+
+
+def test_without_a_file_it_trains_on_the_shipped_corpus(monkeypatch, tmp_path):
+    parts = {"train": copy_pairs(40), "dev": copy_pairs(5, seed=1), "test": copy_pairs(6, seed=2)}
+
+    def shipped(part: str, *, reverse: bool = False) -> corpus.Corpus:
+        file = write_pairs(tmp_path, parts[part], f"{part}.tsv")
+        return corpus.open_corpus([file], reverse=reverse)
+
+    monkeypatch.setattr(corpus, "shipped_corpus", shipped)
+    result = seqattn("train", *TINY_OPTIONS)
+    assert "40 pairs, validated on 5" in result.stderr
+    assert result.stdout.startswith("runs")
+    scored = seqattn("evaluate", "--run", result.stdout.strip(), "--json")
+    assert json.loads(scored.stdout)["sentences"] == 6
+
+
+# ---- going on ------------------------------------------------------------------------------------
+
+
+def test_resume_says_that_there_is_nothing_left_to_do(pairs, tmp_path):
+    seqattn("train", pairs, "--run", tmp_path / "run", *TINY_OPTIONS)
+    result = seqattn("train", pairs, "--run", tmp_path / "run", "--resume")
+    assert result.exit_code == 2
+    assert "did all its epochs" in told(result)[0]
+    assert "--epochs" in told(result)[1]
+
+
+@pytest.mark.parametrize("option", [["--embedding-size", "5"], ["--seed", "9"], ["--reverse"]])
+def test_resume_refuses_what_cannot_change(option, trained, pairs):
+    result = seqattn("train", pairs, "--run", trained, "--resume", *option)
+    assert result.exit_code == 2
+    assert option[0] in told(result)[0]
+
+
+def test_resume_without_a_run_folder_or_without_runs_is_told(tmp_path, pairs):
+    assert "unfinished" in told(seqattn("train", pairs, "--resume"))[0]
+    assert "holds no run" in told(seqattn("train", pairs, "--resume", "--run", tmp_path))[0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
+def test_ctrl_c_saves_and_exits_130_and_resume_goes_on(pairs, tmp_path):
+    started = process("train", pairs, *TINY_OPTIONS, "--epochs", 100_000, "--patience", 1000)
+    assert started.stderr is not None
+    for line in started.stderr:
+        if b"epoch 2 " in line:
+            break
+    started.send_signal(signal.SIGINT)
+    out, err = started.communicate()
+    assert started.returncode == 130
+    assert b"Traceback" not in err
+    assert b"Stopped: interrupted" in err
+    step = checkpoint.read_state_about(tmp_path / out.decode().strip())["step"]
+
+    resumed = seqattn("train", pairs, "--resume", "--max-minutes", 1e-6)
+    assert resumed.exit_code == 0
+    assert resumed.stdout.encode() == out
+    assert f"Going on after step {step:,} of" in resumed.stderr
+    assert "Changed: --max-minutes 1e-06" in resumed.stderr
+    assert "Stopped: the time of --max-minutes is over" in resumed.stderr
+
+
+def test_resume_wants_the_same_text_again(pairs, tmp_path):
+    options = [*TINY_OPTIONS, "--max-minutes", "1e-6", "--run", tmp_path / "run"]
+    seqattn("train", pairs, *options)
+    nothing = seqattn("train", "--resume", "--run", tmp_path / "run")
+    assert nothing.exit_code == 2
+    assert "was trained on" in told(nothing)[0]
+    other = write_pairs(tmp_path, copy_pairs(60, seed=3), "other.tsv")
+    changed = seqattn("train", other, "--resume", "--run", tmp_path / "run")
+    assert "The text is not the same as before" in changed.stderr

@@ -1,0 +1,94 @@
+"""`seqattn translate`: one line out for each line in, at once, in UTF-8, results alone on stdout."""
+
+import pytest
+
+import seqattn as package
+from seqattn.cli import translate as translate_module
+from tests.cli.command import process, seqattn, told, write
+
+LINES = "a b\n\nc d e\n   \nf\n"
+
+
+@pytest.fixture(scope="module")
+def expected(trained) -> str:
+    """What Python says of LINES."""
+    translator = package.load(trained)
+    return "".join(translator.translate(line).text + "\n" for line in LINES.splitlines())
+
+
+def test_a_text_a_file_stdin_and_a_dash_give_the_same(trained, expected, tmp_path):
+    file = write(tmp_path / "lines.txt", LINES)
+    for how in (["--file", file], ["--file", "-"], ["-"], []):
+        result = seqattn("translate", *how, "--run", trained, "--quiet", stdin=LINES)
+        assert (result.stdout, result.stderr) == (expected, "")
+    alone = [seqattn("translate", line, "--run", trained).stdout for line in LINES.splitlines()]
+    assert "".join(alone) == expected
+    assert expected.count("\n") == 5
+
+
+def test_the_run_can_come_from_the_environment(trained, expected):
+    assert seqattn("translate", stdin=LINES, SEQATTN_RUN=str(trained)).stdout == expected
+
+
+def test_the_run_trained_last_is_taken_and_named_unless_quiet(trained, elsewhere):
+    (elsewhere / "runs").mkdir()
+    (elsewhere / "runs" / "tiny").symlink_to(trained)
+    result = seqattn("translate", "a b")
+    assert result.stderr == "Run: runs/tiny\n"
+    assert seqattn("translate", "a b", "--quiet").stderr == ""
+
+
+def test_the_first_answer_comes_before_the_second_question(trained):
+    started = process("translate", "--run", trained, "--quiet")
+    assert started.stdin is not None
+    assert started.stdout is not None
+    answers = []
+    for question in (b"a b c\n", b"\n", b"d\n"):
+        started.stdin.write(question)
+        started.stdin.flush()
+        answers.append(started.stdout.readline())  # would wait forever for an answer held back
+    out, err = started.communicate()
+    assert (out, err, started.returncode) == (b"", b"", 0)
+    assert answers[1] == b"\n"
+    assert all(answer.endswith(b"\n") for answer in answers)
+
+
+def test_answers_before_a_bad_line_are_written(trained):
+    result = seqattn("translate", "--run", trained, stdin=b"a b\nc\n\xff\nd\n")
+    assert result.exit_code == 2
+    assert result.stdout.count("\n") == 2
+    assert "line 3" in told(result)[0]
+
+
+def test_nothing_in_gives_nothing_out(trained):
+    result = seqattn("translate", "--run", trained, "--quiet", stdin="")
+    assert (result.stdout, result.stderr, result.exit_code) == ("", "", 0)
+
+
+def test_output_is_utf_8_in_an_ascii_locale(trained):
+    ascii_only = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C", "LANG": "C"}
+    command = ["tokenize", "--run", trained, "--quiet"]
+    started = process(*command, "--", "ä 汤", env=ascii_only)
+    out, err = started.communicate()
+    assert (out.decode(), err) == (seqattn(*command, "ä 汤").stdout, b"")
+    assert "汤" in out.decode()
+
+
+def test_somebody_at_the_terminal_is_told_what_is_awaited(trained, monkeypatch):
+    monkeypatch.setattr(translate_module, "is_terminal", lambda stream: True)
+    asked = "Type a sentence and press Enter"
+    assert asked in seqattn("translate", "--run", trained, stdin="a\n").stderr
+    assert asked not in seqattn("translate", "a", "--run", trained).stderr
+    assert asked not in seqattn("translate", "--run", trained, "-q", stdin="a\n").stderr
+
+
+def test_translations_that_never_end_are_told_with_their_lines(trained, monkeypatch):
+    class Endless:
+        def translate_many(self, texts, **_):
+            for text in texts:
+                yield package.Translation(text, "x", None, 0.0, 0.0, ended=text == "a")
+
+    monkeypatch.setattr(translate_module, "open_translator", lambda run, quiet: Endless())
+    result = seqattn("translate", stdin="b\na\n" + "c\n" * 6)
+    assert "7 translations (line 1, 3, 4, 5, 6, …)" in result.stderr
+    assert seqattn("translate", stdin="a\n").stderr == ""
