@@ -125,6 +125,14 @@ def test_blocks_say_which_columns_they_show():
     assert {total for *_, total in spans} == {str(count)}
 
 
+def test_labels_are_folded_into_few_lines_evenly_filled():
+    layout = plan(thirty(), Canvas(width=80))
+    heads = dict(zip(shown_labels(thirty().columns), layout.heads, strict=True))
+    assert layout.cell == 4
+    assert heads["book"] == ("bo", "ok")
+    assert heads["teacher"] == ("tea", "che", "r")
+
+
 def test_cut_labels_are_listed_in_full_by_number():
     long = "Donaudampfschifffahrtsgesellschaft"
     labels = (Label(long), Label("b"), *(Label(f"c{i}") for i in range(20)), END)
@@ -174,8 +182,7 @@ def test_log_probabilities_stand_at_the_end_of_their_row():
 
 @pytest.mark.parametrize("background", ["dark", "light"])
 @pytest.mark.parametrize("depth", DEPTHS[1:])
-@pytest.mark.parametrize("compact", [False, True])
-def test_colour_changes_no_character(depth, background, compact):
+def test_colour_changes_no_character(depth, background):
     plain = to_text(thirty(), Canvas(width=80))
     colored = to_text(thirty(), Canvas(width=80, depth=depth, background=background))
     assert ESCAPE.search(colored)
