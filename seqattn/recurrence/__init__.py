@@ -3,6 +3,7 @@
 The models define each mechanism as its formula reads; this computes the same numbers.
 
     products.py         the matrix products: a loop's, a layer's, in float32 or bfloat16
+    precision.py        which precision that is, decided by the processor's flags
     cell.py             one step of a GRU and its gradient
     gru.py              a GRU over whole sequences: the encoder, and a decoder without attention
     attention_gru.py    a GRU that attends at every step: the decoder over a whole target
@@ -14,6 +15,19 @@ each product of the loop; what is as large as T_y * T_x * D_a is computed twice 
 
 from seqattn.recurrence.attention_gru import attention_gru
 from seqattn.recurrence.gru import bidirectional_gru, gru
+from seqattn.recurrence.precision import (
+    choose_precision,
+    processor_multiplies_bfloat16,
+    set_precision,
+)
 from seqattn.recurrence.products import linear
 
-__all__ = ["attention_gru", "bidirectional_gru", "gru", "linear"]
+__all__ = [
+    "attention_gru",
+    "bidirectional_gru",
+    "choose_precision",
+    "gru",
+    "linear",
+    "processor_multiplies_bfloat16",
+    "set_precision",
+]
