@@ -41,15 +41,19 @@ class Label:
     """What a row or a column stands for.
 
     Attributes:
-        text: the exact slice of the surface text, never empty; "</s>" for an end mark, "<s>" start.
+        text: what to call it, never empty: mostly the slice of the surface text itself; "</s>" for
+            an end mark, "<s>" start, "☃ 2/3" for the second of three bytes.
         starts_word: a new word begins here: a space or the sentence's start stands before it.
         special: "" for ordinary text; "start", "end" for the marks; "unknown" for text that the
             vocabulary cannot write.
+        surface: the slice of the surface text, where that is not `text`; it may be empty, as that
+            of a character's second byte is. None: the same as `text`.
     """
 
     text: str
     starts_word: bool = True
     special: Special = ""
+    surface: str | None = None
 
     def __post_init__(self) -> None:
         if not self.text:
@@ -59,6 +63,11 @@ class Label:
     def is_mark(self) -> bool:
         """Whether it marks a sentence's start or end and so belongs to no word."""
         return self.special in ("start", "end")
+
+    @property
+    def slice(self) -> str:
+        """What it adds to the word it is part of; words are made of these."""
+        return self.text if self.surface is None else self.surface
 
 
 @dataclass(frozen=True)
@@ -344,13 +353,14 @@ class Alignment:
 class _Word:
     """A run of pieces that becomes one label; `shares` maps each piece to its part in (0, 1]."""
 
+    name: str  # of its first piece, for a word without ink of its own
     text: str
     starts_word: bool
     special: Special
     shares: dict[int, float]
 
     def label(self) -> Label:
-        return Label(self.text, self.starts_word, self.special)
+        return Label(self.text or self.name, self.starts_word, self.special)
 
 
 def _merge(labels: Sequence[Label], segment: Segment) -> list[_Word]:
@@ -359,26 +369,28 @@ def _merge(labels: Sequence[Label], segment: Segment) -> list[_Word]:
         raise ValueError(f"unknown segment {segment!r}, expected one of {get_args(Segment)}")
     words: list[_Word] = []
     for index, label in enumerate(labels):
-        pieces = [label.text]
+        pieces = [label.slice]
         if segment == "characters" and not label.is_mark:
-            pieces = _characters(label.text)
+            pieces = _characters(label.slice) or [""]
         total = sum(len(clusters(piece)) for piece in pieces)
         for position, piece in enumerate(pieces):
-            share = len(clusters(piece)) / total
+            share = len(clusters(piece)) / total if total else 1.0
             begins = label.starts_word and position == 0
             if words and not begins and _goes_on(words[-1], label, piece, segment):
                 words[-1].text += piece
                 words[-1].special = words[-1].special or label.special
                 words[-1].shares[index] = share
             else:
-                words.append(_Word(piece, begins, label.special, {index: share}))
+                words.append(_Word(label.text, piece, begins, label.special, {index: share}))
     return words
 
 
 def _goes_on(word: _Word, label: Label, piece: str, segment: Segment) -> bool:
     if label.is_mark or word.special in ("start", "end"):
         return False
-    return segment == "spaces" or not (is_unspaced(piece) or is_unspaced(word.text))
+    if segment == "spaces" or not word.text or not piece:
+        return True
+    return not (is_unspaced(piece) or is_unspaced(word.text))
 
 
 def _characters(text: str) -> list[str]:

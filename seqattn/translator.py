@@ -414,7 +414,12 @@ def load(run: str | Path) -> Translator:
 def _labels(pieces: Sequence[Piece], *, end: bool = True) -> tuple[Label, ...]:
     """A label a piece, and one for the end mark."""
     labels = [
-        Label(piece.label, piece.starts_word, "unknown" if piece.unknown else "")
+        Label(
+            piece.label,
+            piece.starts_word,
+            "unknown" if piece.unknown else "",
+            None if piece.text == piece.label else piece.text,
+        )
         for piece in pieces
     ]
     return (*labels, END) if end else tuple(labels)

@@ -305,3 +305,41 @@ def test_a_notebook_shows_the_heatmap():
     shown = alignment()._repr_html_()
     assert "<table" in shown
     assert "morr" in shown
+
+
+def test_words_are_made_of_surfaces_not_of_the_names_of_bytes():
+    # `a ☃!`: the space before the snowman is a piece of its own, the snowman three bytes.
+    columns = (
+        Label("a"),
+        Label("␣", True, surface=""),
+        Label("☃ 1/3", False, surface="☃"),
+        Label("☃ 2/3", False, surface=""),
+        Label("☃ 3/3", False, surface=""),
+        Label("!", False),
+        Label("</s>", special="end"),
+    )
+    weights = ((0.1, 0.2, 0.05, 0.15, 0.2, 0.1, 0.2),)
+    alignment = Alignment((Label("x"),), columns, weights)
+    for segment in ("spaces", "characters"):
+        words = alignment.words(segment)
+        assert [label.text for label in words.columns] == ["a", "☃!", "</s>"]
+        assert words.weights[0] == pytest.approx((0.1, 0.7, 0.2))
+    assert Alignment.from_json(alignment.to_json()) == alignment
+
+
+def test_a_character_in_bytes_is_a_word_of_its_own_in_a_script_without_spaces():
+    columns = (
+        Label("我"),
+        Label("汤 1/2", False, surface="汤"),
+        Label("汤 2/2", False, surface=""),
+        Label("姆", False),
+    )
+    alignment = Alignment((Label("x"),), columns, ((0.1, 0.2, 0.3, 0.4),))
+    words = alignment.words("characters")
+    assert [label.text for label in words.columns] == ["我", "汤", "姆"]
+    assert words.weights[0] == pytest.approx((0.1, 0.5, 0.4))
+
+
+def test_a_word_of_nothing_but_a_space_keeps_a_name():
+    alignment = Alignment((Label("x"),), (Label("␣", surface=""),), ((1.0,),))
+    assert alignment.words().columns[0].text == "␣"
