@@ -1,10 +1,14 @@
-"""`seqattn translate`: one line out for each line in, at once, in UTF-8, results alone on stdout."""
+"""`seqattn translate`: one line out for each line in, at once, in UTF-8."""
+
+from importlib import import_module
 
 import pytest
 
 import seqattn as package
-from seqattn.cli import translate as translate_module
 from tests.cli.command import process, seqattn, told, write
+
+# The package's own attribute of this name is the command.
+MODULE = import_module("seqattn.cli.translate")
 
 LINES = "a b\n\nc d e\n   \nf\n"
 
@@ -75,7 +79,7 @@ def test_output_is_utf_8_in_an_ascii_locale(trained):
 
 
 def test_somebody_at_the_terminal_is_told_what_is_awaited(trained, monkeypatch):
-    monkeypatch.setattr(translate_module, "is_terminal", lambda stream: True)
+    monkeypatch.setattr(MODULE, "is_terminal", lambda stream: True)
     asked = "Type a sentence and press Enter"
     assert asked in seqattn("translate", "--run", trained, stdin="a\n").stderr
     assert asked not in seqattn("translate", "a", "--run", trained).stderr
@@ -88,7 +92,7 @@ def test_translations_that_never_end_are_told_with_their_lines(trained, monkeypa
             for text in texts:
                 yield package.Translation(text, "x", None, 0.0, 0.0, ended=text == "a")
 
-    monkeypatch.setattr(translate_module, "open_translator", lambda run, quiet: Endless())
+    monkeypatch.setattr(MODULE, "open_translator", lambda run, quiet: Endless())
     result = seqattn("translate", stdin="b\na\n" + "c\n" * 6)
     assert "7 translations (line 1, 3, 4, 5, 6, …)" in result.stderr
     assert seqattn("translate", stdin="a\n").stderr == ""
