@@ -115,15 +115,12 @@ def bidirectional_gru(
     """
     order = _reading_order(mask)
     read = _Read.apply(embedded, order)  # type: ignore[no-untyped-call]
-    inputs = torch.stack(
-        [
-            linear(read[i], weight_ih, bias_ih, precision)
-            for i, (weight_ih, _, bias_ih, _) in enumerate((forward, backward))
-        ]
+    weight_ih, weight_hh, bias_ih, bias_hh = (
+        torch.stack(both) for both in zip(forward, backward, strict=True)
     )
-    weight, bias = torch.stack([forward[1], backward[1]]), torch.stack([forward[3], backward[3]])
-    start = inputs.new_zeros(2, len(mask), weight.shape[-1])
-    hidden = gru(inputs, start, weight, bias, precision)
+    inputs = linear(read, weight_ih, bias_ih, precision)
+    start = inputs.new_zeros(2, len(mask), weight_hh.shape[-1])
+    hidden = gru(inputs, start, weight_hh, bias_hh, precision)
     states: Tensor
     last: Tensor
     states, last = _Lay.apply(hidden, order, mask)  # type: ignore[no-untyped-call]

@@ -62,37 +62,51 @@ def weight_gradient(grad: Tensor, x: Tensor, precision: torch.dtype) -> Tensor:
 
 
 def linear(x: Tensor, weight: Tensor, bias: Tensor | None, precision: torch.dtype) -> Tensor:
-    """x W^T + b: (..., K) with W (N, K), b (N,) or None -> (..., N)."""
-    if precision != torch.bfloat16:
+    """x W^T + b, one layer, or G layers side by side.
+
+    Args:
+        x: (..., K) float; (G, ..., K) for G layers.
+        weight: (N, K) float; (G, N, K).
+        bias: (N,) float; (G, N); None for none.
+        precision: of the products.
+
+    Returns:
+        (..., N); (G, ..., N).
+    """
+    if precision != torch.bfloat16 and weight.dim() == 2:
         return torch.nn.functional.linear(x, weight, bias)
-    y: Tensor = _LoweredLinear.apply(x, weight, bias)  # type: ignore[no-untyped-call]
-    return y
+    rows = x.flatten(weight.dim() - 2, -2)  # (M, K); (G, M, K)
+    if precision == torch.bfloat16:
+        y: Tensor = _LoweredLinear.apply(rows, weight, bias)  # type: ignore[no-untyped-call]
+    elif bias is None:
+        y = torch.bmm(rows, weight.mT)
+    else:
+        y = torch.baddbmm(bias.unsqueeze(1), rows, weight.mT)
+    return y.view(*x.shape[:-1], -1)
 
 
 class _LoweredLinear(torch.autograd.Function):
-    """`linear` with its three products in bfloat16."""
+    """`linear` of rows, (M, K) or (G, M, K), with its three products in bfloat16."""
 
     @staticmethod
-    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-        rows, low_weight = x.flatten(0, -2).to(torch.bfloat16), weight.to(torch.bfloat16)
-        ctx.save_for_backward(rows, low_weight)
-        ctx.shape = x.shape
-        y = (rows @ low_weight.t()).to(x.dtype)
+    def forward(ctx: Any, rows: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+        low_rows, low_weight = rows.to(torch.bfloat16), weight.to(torch.bfloat16)
+        ctx.save_for_backward(low_rows, low_weight)
+        y = (low_rows @ low_weight.mT).to(rows.dtype)
         if bias is not None:
-            y += bias
-        return y.view(*x.shape[:-1], -1)
+            y += bias.unsqueeze(-2)
+        return y
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         rows, weight = ctx.saved_tensors
-        grad = grad.flatten(0, -2)
         low = grad.to(torch.bfloat16)
-        x_grad = weight_grad = bias_grad = None
+        rows_grad = weight_grad = bias_grad = None
         if ctx.needs_input_grad[0]:
-            x_grad = (low @ weight).to(grad.dtype).view(ctx.shape)
+            rows_grad = (low @ weight).to(grad.dtype)
         if ctx.needs_input_grad[1]:
-            weight_grad = (low.t() @ rows).to(grad.dtype)
+            weight_grad = (low.mT @ rows).to(grad.dtype)
         if ctx.needs_input_grad[2]:
-            bias_grad = grad.sum(dim=0)
-        return x_grad, weight_grad, bias_grad
+            bias_grad = grad.sum(dim=-2)
+        return rows_grad, weight_grad, bias_grad
