@@ -15,7 +15,7 @@ import copy
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +24,11 @@ from torch import Tensor, nn
 
 from seqattn import checkpoint
 from seqattn.batches import Batch, Ints, bucketed, make_batch
-from seqattn.config import TrainingConfig
+from seqattn.config import Config, TrainingConfig
 from seqattn.devices import resolve_device
 from seqattn.errors import RunError, TrainingError
 from seqattn.preparation import Prepared
+from seqattn.recurrence import choose_precision, set_precision
 from seqattn.reports import Progress, Report, Started, Stopped, Validated
 from seqattn.validation import validate
 
@@ -90,14 +91,22 @@ def train(
             saved state stay as they are.
         RunError: the folder holds a run already, has nothing to resume, or cannot be written.
     """
-    config = prepared.config
+    prepared = replace(prepared, config=_with_precision(prepared.config))
+    describe = (folder, prepared.config, prepared.tokenizers, prepared.info)
     if not resume:
-        checkpoint.create_run(folder, config, prepared.tokenizers, prepared.info)
+        checkpoint.create_run(*describe)
     trainer = Trainer(prepared, folder, should_stop)
     if resume:
         trainer.load()
-        checkpoint.write_config(folder, config, prepared.tokenizers, prepared.info)
+        checkpoint.write_config(*describe)
     yield from trainer.run()
+
+
+def _with_precision(config: Config) -> Config:
+    """The settings with `--precision auto` decided, so that resuming elsewhere keeps to it."""
+    settings = config.training
+    precision = choose_precision(settings.precision, resolve_device(settings.device))
+    return config.with_values({"precision": str(precision).removeprefix("torch.")})
 
 
 class Trainer:
@@ -111,7 +120,9 @@ class Trainer:
         self.device = resolve_device(self.config.training.device)
         torch.manual_seed(self.config.training.seed)
         self.model = checkpoint.build_model(self.config, prepared.tokenizers).to(self.device)
-        self.averaged = copy.deepcopy(self.model).eval()
+        self.averaged = copy.deepcopy(self.model).eval()  # validates in float32, as it translates
+        precision = choose_precision(self.config.training.precision, self.device)
+        set_precision(self.model, precision)
         self.parameters = list(self.model.parameters())
         self.optimizer = torch.optim.Adam(
             self.parameters, lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True
@@ -297,7 +308,7 @@ class Trainer:
             batches_per_epoch=self.batches_per_epoch,
             total_steps=self.total_steps,
             device=str(self.device),
-            precision="float32",
+            precision=self.config.training.precision,
             resumed_at=self.position.step,
         )
 
