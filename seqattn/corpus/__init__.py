@@ -10,29 +10,36 @@
 `open_corpus` chooses among them. All lines are read by the rules of lines.py, what is wrong is
 named by signatures.py and refusals.py, and what is dropped or mended is counted in a `Tally`.
 
-Then: `clean` drops pairs by rules, `hold_out` chooses a development set, and `read_texts` gives the
-lines of a text that has only one side. No torch and no tokenizer here.
+Then: `clean` drops pairs by rules, `hold_out` chooses a development set, `LengthWatch` finds where
+two sides have slipped, `write_pairs` writes pairs back, and `read_texts` gives the lines of a text
+that has only one side. No torch and no tokenizer here.
 """
 
-from seqattn.corpus.cleaning import CleaningRules, clean
+from seqattn.corpus.cleaning import CleaningRules, clean, rules_of
+from seqattn.corpus.drift import LengthWatch, Stretch
 from seqattn.corpus.opening import FORMATS, open_corpus, shipped_corpus
 from seqattn.corpus.pairs import Corpus, Pair
 from seqattn.corpus.splitting import Split, hold_out
 from seqattn.corpus.tally import Notice, Reason, Tally
 from seqattn.corpus.texts import read_texts
+from seqattn.corpus.writing import write_pairs
 
 __all__ = [
     "FORMATS",
     "CleaningRules",
     "Corpus",
+    "LengthWatch",
     "Notice",
     "Pair",
     "Reason",
     "Split",
+    "Stretch",
     "Tally",
     "clean",
     "hold_out",
     "open_corpus",
     "read_texts",
+    "rules_of",
     "shipped_corpus",
+    "write_pairs",
 ]

@@ -10,6 +10,7 @@ from itertools import islice
 
 import numpy as np
 
+from seqattn.config import DataConfig
 from seqattn.corpus.fingerprints import Seen, fingerprint
 from seqattn.corpus.pairs import Pair
 from seqattn.corpus.tally import Reason, Tally
@@ -41,6 +42,20 @@ class CleaningRules:
             raise ValueError(f"max_chars must be at least 1, got {self.max_chars}")
         if self.max_ratio is not None and not self.max_ratio >= 1:
             raise ValueError(f"max_ratio must be at least 1, got {self.max_ratio}")
+
+
+def rules_of(data: DataConfig) -> CleaningRules:
+    """The rules that settings ask for, in which 0 turns a limit off.
+
+    >>> rules_of(DataConfig(max_ratio=0, drop_identical=True))
+    CleaningRules(max_chars=2000, max_ratio=None, duplicates=True, identical=True)
+    """
+    return CleaningRules(
+        max_chars=data.max_chars or None,
+        max_ratio=max(1.0, data.max_ratio) if data.max_ratio else None,
+        duplicates=data.drop_duplicates,
+        identical=data.drop_identical,
+    )
 
 
 def clean(pairs: Iterable[Pair], rules: CleaningRules, tally: Tally) -> Iterator[Pair]:
