@@ -11,7 +11,7 @@ DEMO_RUN := runs/demo
 DEMO_SENTENCE = $(shell sed -n 8p data/test.tsv | cut -f 1)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test fix golden docs demo
+.PHONY: help setup test fix golden docs demo picture
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -41,6 +41,9 @@ golden: setup ## rewrite tests/golden/ from what the code does now; then read th
 
 docs: setup ## rewrite docs/cli.md from the commands' help
 	$(BIN)/python tools/write_cli_docs.py
+
+picture: ## draw docs/heatmap.svg with the run of `make demo`
+	$(BIN)/seqattn show-attention --run $(DEMO_RUN) --words --format svg "$(DEMO_SENTENCE)" > docs/heatmap.svg
 
 demo: setup ## train on the shipped corpus, score it, translate, show attention (replaces runs/demo)
 	rm -rf $(DEMO_RUN)
