@@ -1,0 +1,132 @@
+"""Clauses: a subject, an act, a time; as statement, question, or relative clause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .noun_phrases import NounPhrase
+from .phrases import FREQUENCY, TIMES, Time
+from .pieces import EMPTY, Duo, Pen, Side, words
+from .predicates import Act, Agreement, Predicate, conjugate
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Who does what when. `front`: the English time stands first, and then the Chinese one too."""
+
+    who: NounPhrase
+    act: Act
+    tense: str
+    negative: bool = False
+    time: Duo = EMPTY
+    front: bool = False
+    adverb: Duo = EMPTY
+
+    @property
+    def agreement(self) -> Agreement:
+        """What the verb must know of the subject."""
+        return Agreement(self.who.plural, self.who.first)
+
+
+def statement(pen: Pen, clause: Clause) -> Duo:
+    """Subject, time, 都, adverb, predicate in Chinese; English with the time first or last."""
+    made = conjugate(pen, clause.act, clause.agreement, clause.tense, negative=clause.negative)
+    return arrange(pen, clause, made)
+
+
+def arrange(pen: Pen, clause: Clause, made: Predicate) -> Duo:
+    """Set subject, time and adverb around a predicate."""
+    who, time, adverb = clause.who, clause.time, clause.adverb
+    en = who.en + made.aux + adverb.en + made.rest
+    zh = who.every + adverb.zh + made.zh
+    if not time.en:
+        return Duo(en, who.zh + zh)
+    if clause.front:
+        pen.note("time-first")
+        return Duo(time.en + words(",") + en, time.zh + who.zh + zh)
+    pen.note("time-last")
+    return Duo(en + time.en, who.zh + time.zh + zh)
+
+
+def yes_no(pen: Pen, clause: Clause) -> Duo:
+    """The question with 吗, which is what do and the question mark say in English."""
+    made = conjugate(pen, clause.act, clause.agreement, clause.tense, question=True)
+    who = clause.who
+    ma = pen.key()
+    simple = clause.tense in ("present", "past", "want", "plan", "need")
+    aux = tuple(tok._replace(keys=(ma,)) for tok in made.aux) if simple else made.aux
+    en = aux + who.en + made.rest + clause.time.en
+    zh = who.zh + clause.time.zh + who.every + made.zh + words("吗", ma)
+    pen.note("yes-no-question")
+    return Duo(en, zh)
+
+
+def subject_gap(pen: Pen, act: Act, tense: str, relative: str, plural: bool, time: Duo = EMPTY) -> Duo:
+    """The relative clause whose subject is the head: who bought the book / 买 了 书 的."""
+    pen.note("relative-subject")
+    mark = pen.key()
+    made = conjugate(pen, act, Agreement(plural), tense)
+    en = words(relative, mark) + made.aux + made.rest + time.en
+    return Duo(en, time.zh + made.zh + words("的", mark))
+
+
+def object_gap(pen: Pen, who: NounPhrase, act: Act, tense: str, relative: str, time: Duo = EMPTY) -> Duo:
+    """The relative clause whose object is the head: that Tom bought / 汤姆 买 的 (the past takes no 了)."""
+    pen.note("relative-object")
+    mark = pen.key()
+    made = conjugate(pen, act, Agreement(who.plural, who.first), tense)
+    zh = made.zh
+    if tense == "past":
+        zh = tuple(tok for tok in zh if tok.text != "了")
+    en = words(relative, mark) + who.en + made.aux + made.rest + time.en
+    return Duo(en, who.zh + time.zh + who.every + zh + words("的", mark))
+
+
+_WHEN = {
+    "past": "past",
+    "present": "habit",
+    "will": "future",
+    "going": "future",
+    "plan": "future",
+    "want": "future",
+    "must": "future",
+    "should": "future",
+    "may": "future",
+    "need": "future",
+}
+
+
+def times_for(act: Act, tense: str) -> list[Time]:
+    """The times that go with an act in a tense; parts of the day and long spans only where they make sense."""
+    when = _WHEN.get(tense, "")
+    parts = {"M": "morning", "N": "noon", "V": "evening"}
+    wanted = {parts[tag] for tag in act.tags if tag in parts}
+    return [
+        time
+        for time in TIMES
+        if time.when == when
+        and (not time.long or "b" in act.tags)
+        and (not time.part or not wanted or time.part in wanted)
+        and not (wanted and time.en in ("last week", "next week"))
+    ]
+
+
+def time_of(pen: Pen, act: Act, tense: str) -> Duo:
+    """A time adverbial that goes with the act and the tense (empty if the tense takes none)."""
+    found = times_for(act, tense)
+    if not found:
+        return EMPTY
+    time = pen.pick(found)
+    return pen.duo(time.en, time.zh)
+
+
+def frequency(pen: Pen) -> Duo:
+    """often / 经常 and its like."""
+    pen.note("frequency")
+    en, zh = pen.pick(FREQUENCY)
+    return pen.duo(en, zh)
+
+
+def side(*parts: Side) -> Side:
+    """Join sides."""
+    return sum(parts, ())

@@ -1,0 +1,299 @@
+"""From a row of the action table to an act and a clause that make sense for a subject and a tense."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .actions import ACTIONS, Action
+from .clauses import Clause, frequency, time_of
+from .noun_phrases import (
+    NounPhrase,
+    at_place,
+    count_noun,
+    mass_noun,
+    modifiers,
+    name,
+    people,
+    person,
+    pronoun,
+)
+from .nouns import CLASSES, Noun
+from .phrases import MANNER, NUMBERS, PLACES, PRONOUNS, TRANSPORT
+from .pieces import EMPTY, Duo, Pen, words
+from .predicates import Act
+
+YOUNG = {"boy", "girl", "child", "student", "younger brother", "younger sister", "classmate"}
+ADULT = (
+    {noun.en for noun in CLASSES["roles"]}
+    | {"father", "mother", "grandfather", "grandmother", "uncle", "aunt", "man", "woman", "colleague", "parents"}
+    | {"Wang", "Li", "Zhang", "Chen", "Liu", "neighbor"}
+) - {"student"}
+_YOUNG_PLACES = {"classroom", "school", "playground"}
+_ADULT_PLACES = {"office", "company", "bank", "factory"}
+_ADULT_OBJECTS = {"beer", "car", "house", "truck", "machine", "report", "bridge"}
+_BUILDERS = {"worker", "engineer"}
+_HANDY = {"worker", "engineer", "driver", "father", "uncle", "grandfather", "man", "he", "they", "we"}
+
+# tense: the tags an action needs for it
+NEEDS = {
+    "present": "h",
+    "past": "p",
+    "progressive": "g",
+    "past-progressive": "g",
+    "before": "e",
+    "never": "e",
+    "ever": "e",
+    "already": "j",
+    "just": "j",
+    "not-yet": "j",
+    "can-skill": "k",
+}
+
+
+def suits(row: Action, noun: Noun | None, who: str) -> bool:
+    """Whether a subject does such things: no child writes reports, no doctor has homework."""
+    if row.verb == "build" and who not in _BUILDERS:
+        return False
+    if row.verb == "repair" and noun and noun.en in ("truck", "machine", "car") and who not in _HANDY:
+        return False
+    fixed = row.fixed[0] if row.fixed else ""
+    if fixed == "homework" or (row.verb == "study" and fixed != "Chinese") or row.verb == "answer":
+        return who not in ADULT
+    if row.verb == "work":
+        return who not in YOUNG and who not in {noun.en for noun in CLASSES["roles"]}
+    if row.places == ("office", "bedroom") and who in YOUNG:
+        return False
+    if fixed == "our school":
+        return who in ADULT and who not in ("teacher", "Li")
+    return not (who in YOUNG and noun and noun.en in _ADULT_OBJECTS)
+
+
+def place_of(pen: Pen, row: Action, who: str) -> Duo:
+    """A place where this subject may do it, or nothing."""
+    fits = [
+        spot
+        for spot in row.places
+        if not (spot in _YOUNG_PLACES and who in ADULT and who != "teacher")
+        and not (spot in _ADULT_PLACES and who in YOUNG)
+    ]
+    if not fits:
+        return EMPTY
+    pen.note("place")
+    return at_place(pen, PLACES[pen.pick(fits)])
+
+
+def _definite_only(tense: str, negative: bool) -> bool:
+    return negative or tense in ("not-yet", "before", "never", "ever", "must", "should", "question")
+
+
+def object_of(pen: Pen, row: Action, noun: Noun, tense: str, who: NounPhrase | None, negative: bool) -> NounPhrase:
+    """The object noun phrase: generic for habits, definite where Chinese wants it, else free."""
+    if tense == "present":
+        if noun.plural:
+            return count_noun(pen, noun, "generic")
+        return mass_noun(pen, noun, "bare")
+    if not noun.plural:
+        kind = "bare" if _definite_only(tense, negative) else pen.pick(("some", "container", "container"))
+        return mass_noun(pen, noun, kind)
+    if row.verb == "wait for" and noun.en != "bus":
+        owner = pronoun(pen, pen.pick(("I", "he", "she"))) if who is None else who
+        return count_noun(pen, noun, "own", owner=owner) if owner.pronoun in PRONOUNS else count_noun(pen, noun, "a")
+    if "o" in row.tags and who is not None and who.pronoun in PRONOUNS and pen.roll(0.6):
+        owner = who if who.ident == who.pronoun else _as_pronoun(who)
+        return count_noun(pen, noun, "own", owner=owner)
+    if "o" in row.tags and row.verb in ("find", "look for"):
+        return count_noun(pen, noun, "the")
+    if _definite_only(tense, negative):
+        return count_noun(pen, noun, pen.pick(("the", "this")), adjectives=modifiers(pen, noun, 0.25))
+    adjectives = modifiers(pen, noun)
+    if noun.known or row.verb in ("answer", "solve", "feed"):
+        return count_noun(pen, noun, "the", adjectives=adjectives)
+    kind = pen.weigh([(5, "a"), (4, "the"), (3, "number"), (1, "some"), (1, "this"), (1, "those")])
+    return count_noun(pen, noun, kind, adjectives=adjectives, number=pen.pick(NUMBERS[:4]))
+
+
+def _as_pronoun(who: NounPhrase) -> NounPhrase:
+    return replace(who, ident=who.pronoun)
+
+
+DURATIONS = [
+    ("an hour", "一 个 小时"),
+    ("two hours", "两 个 小时"),
+    ("three hours", "三 个 小时"),
+    ("half an hour", "半 个 小时"),
+    ("thirty minutes", "三十 分钟"),
+    ("twenty minutes", "二十 分钟"),
+]
+
+
+def lasting(pen: Pen, *, long: bool = False) -> Duo:
+    """for two hours / 两 个 小时; number and unit each with its own."""
+    pen.note("duration")
+    options = [("two years", "两 年"), ("three years", "三 年"), ("five months", "五 个 月")] if long else DURATIONS
+    en, zh = pen.pick(options)
+    count, unit = pen.key(), pen.key()
+    *number, last = en.split()
+    *figures, measure = zh.split()
+    return Duo(
+        words("for") + words(" ".join(number), count) + words(last, unit),
+        words(" ".join(figures), count) + words(measure, unit),
+    )
+
+
+def companion(pen: Pen, who: NounPhrase | None) -> Duo:
+    """with Mary / 和 玛丽 一起; with one's own friends where the pronoun is plain."""
+    pen.note("company")
+    key = pen.key()
+    if who is not None and who.pronoun in PRONOUNS and pen.roll(0.7):
+        owner = who if who.ident == who.pronoun else _as_pronoun(who)
+        kind = pen.pick(("friend", "classmate", "parents"))
+        if who.ident in ADULT or who.ident == "parents":
+            kind = "friend"
+        row = PRONOUNS[owner.pronoun]
+        whose = pen.duo(row[2], row[3] if kind == "parents" else row[3] + " 的")
+        pen.note("possessive-pronoun")
+        noun = {"friend": "朋友 friends", "classmate": "同学 classmates", "parents": "父母 parents"}[kind].split()
+        core = pen.duo(noun[1], noun[0])
+        other = Duo(whose.en + core.en, whose.zh + core.zh)
+    else:
+        other = name(pen, but=who.ident if who else "").duo()
+    return Duo(words("with", key) + other.en, words("和", key) + other.zh + words("一起", key))
+
+
+def manner_of(pen: Pen, tags: str) -> Duo:
+    """An adverb of manner that goes with the act, or nothing."""
+    fits = [MANNER[int(tag) - 1] for tag in tags if tag.isdigit()]
+    if not fits:
+        return EMPTY
+    pen.note("manner")
+    return pen.duo(*pen.pick(fits))
+
+
+def by_transport(pen: Pen, far: bool = False) -> Duo:
+    """by train / 坐 火车."""
+    pen.note("transport")
+    en, verb, zh = pen.pick(TRANSPORT[:3:2] if far else [TRANSPORT[1], TRANSPORT[3], TRANSPORT[4]])
+    key = pen.key()
+    vehicle = pen.duo(en, zh)
+    return Duo(words("by", key) + vehicle.en, words(verb, key) + vehicle.zh)
+
+
+def fixed_object(pen: Pen, row: Action) -> Duo:
+    """football / 足球; an article stays unlinked."""
+    assert row.fixed is not None
+    en, zh = row.fixed
+    first, _, rest = en.partition(" ")
+    if first in ("the", "a"):
+        core = pen.duo(rest, zh)
+        return Duo(words(first) + core.en, core.zh)
+    return pen.duo(en, zh)
+
+
+def act(
+    pen: Pen,
+    row: Action,
+    tense: str,
+    who: NounPhrase | None,
+    *,
+    negative: bool = False,
+    bare: bool = False,
+    spare: float = 1.0,
+    noun: Noun | None = None,
+) -> Act:
+    """The act of a row. `bare`: inside a relative clause; `spare` in [0, 1] scales the chance of adjuncts."""
+    subject = who.ident if who else ""
+    obj = EMPTY
+    if row.fixed:
+        obj = fixed_object(pen, row)
+    elif noun is not None:
+        obj = object_of(pen, row, noun, tense, who, negative).duo(bare=bare)
+    made = Act(row.verb, row.zh, row.tail, obj=obj, tags=row.tags, object_first="x" in row.tags)
+    made = replace(made, ident=f"{row.verb} {noun.en if noun else row.fixed[0] if row.fixed else ''}")
+    must_last = row.verb in ("wait for", "look for", "sleep")
+    if tense == "past" and "d" in row.tags and not negative and (must_last or pen.roll(0.35 * spare)):
+        plain_object = noun is None or row.verb in ("wait for", "look for")
+        if plain_object:
+            made = replace(made, duration=lasting(pen, long="b" in row.tags and pen.roll(0.7)))
+            made = replace(made, object_first=row.verb in ("wait for", "look for"))
+    long = bool(made.duration.en) and made.duration.en[-1].text in ("years", "months")
+    if row.places and pen.roll(0.45 * spare) and not long and tense not in ("can-skill", "before", "never", "ever"):
+        made = replace(made, place=place_of(pen, row, subject))
+    if "w" in row.tags and pen.roll(0.2 * spare) and tense not in ("can-skill", "progressive") and not long:
+        made = replace(made, company=companion(pen, who))
+    if pen.roll(0.2 * spare) and not made.duration.en and not made.company.en and not negative:
+        if tense in ("past", "progressive", "past-progressive", "should", "must", "bare"):
+            made = replace(made, manner=manner_of(pen, row.tags))
+    return made
+
+
+def choose(pen: Pen, tense: str, who: NounPhrase | None, *, tags: str = "") -> tuple[Action, Noun | None]:
+    """An action (and object noun) that the tense, the subject and extra tags allow."""
+    need = NEEDS.get(tense, "f") + tags
+    while True:
+        row = pen.pick(ACTIONS)
+        if not all(tag in row.tags for tag in need):
+            continue
+        noun = pen.pick(row.objects) if row.objects else None
+        if suits(row, noun, who.ident if who else ""):
+            return row, noun
+
+
+TENSES = [
+    (14, "present"),
+    (20, "past"),
+    (13, "progressive"),
+    (7, "will"),
+    (5, "going"),
+    (4, "already"),
+    (3, "just"),
+    (4, "not-yet"),
+    (3, "before"),
+    (3, "never"),
+    (3, "can-skill"),
+    (2, "can"),
+    (3, "must"),
+    (3, "should"),
+    (2, "may"),
+    (5, "want"),
+    (3, "plan"),
+    (3, "need"),
+]
+NEGATABLE = ("present", "past", "will", "can-skill", "should", "want", "need")
+
+
+def event(
+    pen: Pen,
+    tense: str = "",
+    who: NounPhrase | None = None,
+    *,
+    tags: str = "",
+    timed: float = 0.5,
+    front: bool = True,
+    spare: float = 1.0,
+    positive: bool = False,
+) -> Clause:
+    """A clause that makes sense; `timed` is the chance of a time, `front` whether it may stand first."""
+    tense = tense or pen.weigh(TENSES)
+    if who is None:
+        who = people(pen) if pen.roll(0.2) and tense in PLURAL_TENSES else person(pen)
+    row, noun = choose(pen, tense, who, tags=tags)
+    negative = not positive and tense in NEGATABLE and not who.every and pen.roll(0.15)
+    if row.verb in ("wait for", "look for", "find", "lose", "receive", "sleep", "catch"):
+        negative = False
+    made = act(pen, row, tense, who, negative=negative, spare=spare, noun=noun)
+    adverb, time = EMPTY, EMPTY
+    if tense == "present" and not negative and pen.roll(0.5):
+        adverb = frequency(pen)
+    elif made.duration.en and made.duration.en[-1].text in ("years", "months"):
+        pass
+    elif pen.roll(timed) or _wants_time(made, tense):
+        time = time_of(pen, made, tense)
+    return Clause(who, made, tense, negative, time, front and bool(time.en) and pen.roll(0.4), adverb)
+
+
+PLURAL_TENSES = ("past", "progressive", "present", "will", "going", "must", "want", "already")
+
+
+def _wants_time(made: Act, tense: str) -> bool:
+    """A bare "Tom swam." says too little: give it a time."""
+    return tense == "past" and not (made.place.en or made.company.en or made.duration.en or len(made.obj.en) > 1)

@@ -1,0 +1,215 @@
+"""Longer sentences: a day told step by step, errands with a reason, descriptions with several clauses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .clauses import Clause, statement
+from .doings import destination, errand, shopping
+from .events import by_transport, companion
+from .noun_phrases import NounPhrase, count_noun, kin, name, person, pronoun
+from .nouns import CLASSES
+from .phrases import HOURS, PRONOUNS
+from .pieces import EMPTY, Duo, Pen, Side, words
+from .predicates import Act, Agreement, conjugate
+from .relatives import described_person, described_thing, placed_person
+from .sentences_joined import BECAUSE, causes, known_person, pair_of
+from .situations import act_of
+
+# Steps of a day: each list is one story in order; a step with ? may be left out.
+_STORIES = {
+    "morning": ["get up", "?take a shower|?run|?exercise", "have breakfast", "go school|go library|go office|go park|go station"],
+    "afternoon": ["go library|go park|go bookstore|go gym", "TASK", "x go home"],
+    "evening": ["cook dinner|do homework|do housework", "?have dinner", "watch television|read novel|listen to music|play chess|play the piano", "?take a shower", "x bed"],
+    "shop": ["go supermarket|go market|go bookstore", "LIST", "x go home", "?cook dinner"],
+    "trip": ["go zoo|go museum|go beach|go cinema", "?TASK", "have lunch|drink coffee|eat noodles", "x go home"],
+}
+_TASKS = {
+    "library": "read newspaper|do homework|borrow book|borrow novel",
+    "park": "take a walk|play football|fly kites|run",
+    "bookstore": "buy novel|buy dictionary|buy magazine",
+    "gym": "play basketball|exercise|dance",
+    "zoo": "take photo",
+    "museum": "take photo",
+    "beach": "swim|fly kites|take a walk",
+    "cinema": "watch movie",
+}
+_DAYS = {
+    "morning": [("yesterday morning", "昨天 早上"), ("this morning", "今天 早上")],
+    "afternoon": [("yesterday afternoon", "昨天 下午"), ("last Sunday", "上个 星期天"), ("last Saturday", "上个 星期六")],
+    "evening": [("yesterday evening", "昨天 晚上")],
+    "shop": [("yesterday", "昨天"), ("yesterday afternoon", "昨天 下午"), ("this morning", "今天 早上"), ("last Friday", "上个 星期五")],
+    "trip": [("last Sunday", "上个 星期天"), ("yesterday", "昨天"), ("last Saturday", "上个 星期六"), ("two days ago", "两 天 前")],
+}
+
+
+def get_up(pen: Pen) -> Act:
+    """get up at seven o'clock / 七 点 起床."""
+    pen.note("clock")
+    en, zh = pen.pick(HOURS[:3])
+    hour, mark = pen.duo(en, zh), pen.key()
+    at = Duo(words("at", mark) + hour.en + words("o'clock", mark), hour.zh + words("点", mark))
+    return Act("get up", "起床", place=Duo((), ()), manner=at, ident="get up")
+
+
+def story(pen: Pen) -> Duo:
+    """Yesterday morning, Tom got up at seven o'clock, had breakfast with his parents, and then went to school by bus."""
+    pen.note("story", "verb-coordination", "time-first")
+    kind = pen.pick(tuple(_STORIES))
+    who = pen.until(lambda: described_person(pen, pen.pick(CLASSES["individuals"][:4])) if pen.roll(0.15) else person(pen), lambda got: got.en[0].text not in ("a", "an") and not got.every and got.ident not in ("you", "doctor"))
+    steps = _steps(pen, kind, who)
+    verbs = [conjugate(pen, step, Agreement(who.plural, who.first), "past") for step in steps]
+    time = pen.duo(*pen.pick(_DAYS[kind]))
+    en: Side = time.en + words(",") + who.en
+    zh: Side = time.zh + who.zh
+    for i, verb in enumerate(verbs):
+        if i == len(verbs) - 1:
+            comma, then = pen.duo(",", "，"), pen.duo("then", "然后")
+            en += comma.en + words("and") + then.en + verb.rest
+            zh += comma.zh + then.zh + verb.zh
+        elif i:
+            comma = pen.duo(",", "，")
+            en, zh = en + comma.en + verb.rest, zh + comma.zh + verb.zh
+        else:
+            en, zh = en + verb.rest, zh + verb.zh
+    return Duo(en, zh)
+
+
+def _steps(pen: Pen, kind: str, who: NounPhrase) -> list[Act]:
+    steps: list[Act] = []
+    place = ""
+    company = False
+    for slot in _STORIES[kind]:
+        spec = pen.pick(slot.split("|"))
+        if spec.startswith("?"):
+            if pen.roll(0.5):
+                continue
+            spec = spec[1:]
+        if spec == "get up":
+            steps.append(get_up(pen))
+            continue
+        if spec == "LIST":
+            bought = pen.until(lambda: shopping(pen, who), lambda got: got.place.en[-1].text == place)
+            steps.append(replace(bought, place=EMPTY))
+            continue
+        if spec == "TASK":
+            spec = pen.pick(_TASKS[place].split("|"))
+        if spec.startswith("go "):
+            place = spec[3:]
+            if place in ("school", "office") and who.ident in ("grandfather", "grandmother", "parents", "man", "woman"):
+                place = "park"
+            pen.note("motion")
+            made = Act("go", "去", obj=destination(pen, place), tags="p")
+            if pen.roll(0.5):
+                made = replace(made, transport=by_transport(pen))
+            elif not company and pen.roll(0.4):
+                company = True
+                made = replace(made, company=companion(pen, who))
+            steps.append(made)
+            continue
+        if spec in ("do homework",) and who.ident in ("father", "mother", "grandfather", "grandmother", "uncle", "aunt", "man", "woman"):
+            spec = "do housework"
+        made = act_of(pen, spec, who, "past")
+        if not company and spec.startswith("have") and pen.roll(0.4):
+            company = True
+            made = replace(made, company=companion(pen, who))
+        steps.append(made)
+    return steps
+
+
+def then_did(pen: Pen) -> Duo:
+    """Tom went to the market and bought two fish. Two verbs of one subject."""
+    pen.note("verb-coordination")
+    first, second = pen.pick(
+        [
+            ("go library", "borrow book|borrow novel|read newspaper"),
+            ("go market", "buy vegetables|buy meat|buy tomato|buy fruit"),
+            ("go supermarket", "buy bread|buy egg|buy fruit|buy apple"),
+            ("go bookstore", "buy dictionary|buy novel|buy map"),
+            ("go shop", "buy coat|buy shirt|buy sweater"),
+            ("go park", "take a walk|play football|take photo"),
+            ("go gym", "play basketball|exercise"),
+            ("ba open window", "drink tea|clean room"),
+            ("wash cup", "clean room"),
+            ("go cafe", "drink coffee"),
+            ("go restaurant", "have dinner|eat noodles"),
+        ]
+    )
+    who = pen.until(lambda: described_person(pen) if pen.roll(0.2) else person(pen), lambda got: got.en[0].text not in ("a", "an"))
+    tense = pen.pick(("past", "past", "will", "want"))
+    one = act_of(pen, first.replace("ba open", "open"), who, tense)
+    two = act_of(pen, pen.pick(second.split("|")), who, tense)
+    time = EMPTY
+    if tense == "past":
+        time = pen.duo(*pen.pick([("yesterday", "昨天"), ("last Sunday", "上个 星期天"), ("yesterday afternoon", "昨天 下午"), ("two days ago", "两 天 前")]))
+    elif tense == "will":
+        time = pen.duo(*pen.pick([("tomorrow", "明天"), ("next Sunday", "下个 星期天"), ("tomorrow afternoon", "明天 下午")]))
+    agreement = Agreement(who.plural, who.first)
+    left = conjugate(pen, one, agreement, tense)
+    right = conjugate(pen, two, agreement, "past" if tense == "past" else "bare")
+    comma = pen.key()
+    en = who.en + left.aux + left.rest + words("and", comma) + right.rest
+    zh = who.every + left.zh + words("，", comma) + right.zh
+    if pen.roll(0.5) and time.en:
+        pen.note("time-first")
+        return Duo(time.en + words(",") + en, time.zh + who.zh + zh)
+    if time.en:
+        pen.note("time-last")
+    return Duo(en + time.en, who.zh + time.zh + zh)
+
+
+def not_only(pen: Pen) -> Duo:
+    """Tom can not only play the piano but also sing. / 汤姆 不但 会 弹 钢琴，而且 会 唱歌。"""
+    pen.note("not-only")
+    who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
+    one, two = pen.sample(["play the piano", "play the guitar", "play chess", "swim", "dance", "play tennis", "cook dinner", "play basketball", "play football", "draw horse", "ride a bicycle", "make cake"], 2)
+    first, second = act_of(pen, one, who, "can-skill"), act_of(pen, two, who, "can-skill")
+    agreement = Agreement(who.plural, who.first)
+    left, right = conjugate(pen, first, agreement, "can-skill"), conjugate(pen, second, agreement, "bare")
+    a, b = pen.key(), pen.key()
+    aux = left.aux
+    comma = words("，", b)
+    en = who.en + aux + words("not only", a) + left.rest + words("but also", b) + right.rest
+    can = tuple(tok for tok in left.zh[:1])
+    zh = who.zh + who.every + words("不但", a) + left.zh + comma + words("而且", b) + can + right.zh
+    return Duo(en, zh)
+
+
+def reasoned(pen: Pen) -> Duo:
+    """The man who lives next door stayed at home because it was raining: a described subject with a cause."""
+    pen.note("because")
+    who = pen.until(lambda: described_person(pen, pen.pick(CLASSES["individuals"][:4])), lambda got: True)
+    cause, main, free = causes(pen, False, "past", who)
+    return pair_of(pen, not free, BECAUSE, cause, main)
+
+
+def two_described(pen: Pen) -> Duo:
+    """The girl who bought the red hat knows the boy who lives in Beijing."""
+    who = described_person(pen) if pen.roll(0.7) else placed_person(pen)
+    verb, zh = pen.pick([("know", "认识"), ("like", "喜欢"), ("trust", "信任"), ("admire", "佩服")])
+    kind = pen.pick(("person", "person", "thing"))
+    pen.note("stative")
+    if kind == "person":
+        whom = pen.until(lambda: described_person(pen), lambda got: got.ident != who.ident)
+    else:
+        verb, zh = pen.pick([("like", "喜欢"), ("want to read", "想 读")])
+        spec = "book novel story article letter" if verb != "like" else "book dictionary coat car bicycle painting watch novel story cake photo"
+        whom = described_thing(pen, spec)
+    made = Act(verb, zh, shape="state", obj=whom.duo())
+    return statement(pen, Clause(who, made, "present"))
+
+
+def given_described(pen: Pen) -> Duo:
+    """Tom gave the book that he bought yesterday to the teacher. / 把"""
+    pen.note("ba", "dative")
+    who = known_person(pen, plain=True)
+    owner = pronoun(pen, who.pronoun)
+    thing = described_thing(pen, "book dictionary painting camera novel watch gift cake", owner)
+    verb, zh = pen.pick([("give", "送 给"), ("lend", "借 给"), ("show", "拿 给")])
+    if verb == "show" or thing.ident == "cake":
+        verb, zh = "give", "送 给"
+    other = pen.until(lambda: kin(pen, owner) if pen.roll(0.5) else name(pen), lambda got: got.ident != who.ident)
+    made = Act(verb, zh, shape="ba", obj=thing.duo(bare=False), goal=Duo(words("to") + other.me, other.zh))
+    return statement(pen, Clause(who, made, "past"))
+
+
