@@ -6,6 +6,7 @@
     texts.py             sentences in: TEXT, --file or stdin, lines as they come
     options.py           options that several commands have
     settings.py          the settings table as options and as a file
+    origins.py           where the value of each setting comes from
     training_display.py  what `train` shows while it works
 
 Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 failed while running, 2 wrong
@@ -20,6 +21,7 @@ import warnings
 
 import typer
 
+from seqattn.cli.compare import compare
 from seqattn.cli.evaluate import evaluate
 from seqattn.cli.help_pages import PlainCommand
 from seqattn.cli.info import info
@@ -30,7 +32,7 @@ from seqattn.cli.tokenize import tokenize
 from seqattn.cli.train import train
 from seqattn.cli.translate import translate
 
-COMMANDS = (train, translate, show_attention, evaluate, tokenize, info)
+COMMANDS = (train, translate, show_attention, evaluate, tokenize, compare, info)
 
 app = typer.Typer(
     name="seqattn",

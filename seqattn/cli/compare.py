@@ -1,0 +1,395 @@
+"""`seqattn compare`: several mechanisms on one budget, in one table."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from seqattn.cli.mistakes import INTERRUPTED
+from seqattn.cli.options import (
+    ColumnsOption,
+    CorpusArgument,
+    DebugOption,
+    InputFormatOption,
+    QuietOption,
+    SourceLangOption,
+    TargetLangOption,
+    parse_columns,
+    say,
+)
+from seqattn.cli.settings import read_settings, with_settings
+from seqattn.cli.streams import is_terminal
+from seqattn.cli.train import (
+    SHIPPED,
+    ConfigOption,
+    DevOption,
+    Input,
+    _about_corpus,
+    _interruptible,
+    _open,
+    _open_files,
+)
+from seqattn.config import Config
+from seqattn.errors import UsageError
+from seqattn.text import visible
+
+if TYPE_CHECKING:
+    from seqattn.comparison.results import Comparison, Plan, TestSet
+    from seqattn.corpus import Corpus
+    from seqattn.preparation import Prepared
+
+PresetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--preset",
+        metavar="NAME",
+        help="Compare every choice of one mechanism: contexts, scores, encoders or summaries.",
+        autocompletion=lambda: ["contexts", "scores", "encoders", "summaries"],
+        show_default=False,
+    ),
+]
+VaryOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--vary",
+        metavar="NAME=A,B",
+        help="Compare these values of a setting, each with all else alike: "
+        "--vary context=none,attention. May be given several times.",
+        show_default=False,
+    ),
+]
+VariantOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--variant",
+        metavar="NAME=A,NAME=B",
+        help="Compare one variant that changes several settings at once: --variant "
+        "encoder=self-attentive-rnn,encoder-update=hxc. May be given several times.",
+        show_default=False,
+    ),
+]
+SeedsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--seeds",
+        metavar="N,N",
+        help="Train each variant once with each of these seeds, and show their mean. The split and "
+        "the tokenizers follow --seed alone; without --seeds that is the only one.",
+    ),
+]
+TestOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--test",
+        metavar="FILE",
+        help="Text to score on: once for one file with both sides, twice for two aligned ones. "
+        "Without it the test part of the shipped corpus, or the validation text.",
+        show_default=False,
+    ),
+]
+BinsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--length-bins",
+        metavar="N,N",
+        help="Longest source of each bin of BLEU by length, in words (pieces where the script has "
+        "no spaces); one more bin takes the rest. Default 10,20,30,40,50.",
+    ),
+]
+FolderOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--run", metavar="DIR", help="Folder to write; without it runs/compare-NAME-DATE-TIME."
+    ),
+]
+ResumeOption = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with the comparison of --run, or with the unfinished one that went on last. "
+        "What is trained is not trained again; variants and seeds may be added.",
+    ),
+]
+
+
+@with_settings
+def compare(
+    paths: CorpusArgument = None,
+    preset: PresetOption = None,
+    vary: VaryOption = None,
+    variant: VariantOption = None,
+    seeds: SeedsOption = None,
+    dev: DevOption = None,
+    test: TestOption = None,
+    length_bins: BinsOption = None,
+    run: FolderOption = None,
+    resume: ResumeOption = False,
+    columns: ColumnsOption = None,
+    input_format: InputFormatOption = "auto",
+    source_lang: SourceLangOption = None,
+    target_lang: TargetLangOption = None,
+    config: ConfigOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+    quiet: QuietOption = False,
+    debug: DebugOption = False,
+    *,
+    given: dict[str, Any],
+) -> None:
+    """Train several mechanisms on one budget; one table.
+
+    Name what differs by --preset, --vary or --variant; all else is the same: text, split,
+    tokenizers, sizes, seed, schedule. The text is prepared once; each training has a process and a
+    run folder of its own, under the comparison's folder. Ctrl-C saves and stops; --resume goes on.
+
+    The budget is --epochs or --max-minutes, for each training. With epochs all see the same data.
+    With minutes a slow mechanism sees less of it, and is cut off before its learning rate has
+    fallen, since that follows the steps of all epochs. --patience may stop a training early; the
+    table shows the epochs done.
+
+    Writes the table, or with --json all numbers; comparison.json and bleu-by-length.svg go into the
+    folder.
+    """
+    given = {**(read_settings(config) if config else {}), **given}
+    languages = (source_lang, target_lang)
+    files = Input(paths or (), dev or (), parse_columns(columns), input_format, languages)
+    plan = _Asked(preset or (), vary or (), variant or (), seeds, length_bins)
+    begin = _resumed if resume else _new
+    folder, comparison, prepared, scored_on = begin(files, test or (), plan, run, given, quiet)
+    finished = _run(comparison, prepared, scored_on, folder, quiet=quiet)
+    if finished is None:
+        say(f"To go on, the same command with: --resume --run {visible(str(folder))}", quiet=quiet)
+        raise typer.Exit(INTERRUPTED)
+    _print(finished, folder, as_json=as_json, quiet=quiet)
+
+
+class _Asked:
+    """What the command line says of the plan; a resumed comparison has the rest."""
+
+    def __init__(
+        self,
+        preset: Sequence[str],
+        vary: Sequence[str],
+        variant: Sequence[str],
+        seeds: str | None,
+        bins: str | None,
+    ) -> None:
+        from seqattn.comparison.variants import variants
+
+        self.variants = variants(preset, vary, variant)
+        self.seeds = numbers(seeds, "--seeds", "1,2,3") if seeds is not None else None
+        self.bins = numbers(bins, "--length-bins", "10,20,30") if bins is not None else None
+        if self.bins and (0 in self.bins or list(self.bins) != sorted(self.bins)):
+            raise UsageError(
+                f"--length-bins is {visible(str(bins))!r}.",
+                hint="Give numbers that rise from 1 or more, such as 10,20,30.",
+            )
+
+    def new(self, seed: int) -> "Plan":
+        """The plan of a new comparison."""
+        from seqattn.comparison.results import Plan
+        from seqattn.evaluation import LENGTH_BINS
+
+        if not self.variants:
+            raise UsageError(
+                "Nothing was named to compare.",
+                hint="Name it: --preset contexts, or --vary encoder=gru,rnn.",
+            )
+        return Plan(self.variants, self.seeds or (seed,), self.bins or LENGTH_BINS)
+
+    def changed(self, plan: "Plan") -> "Plan":
+        """The plan of a comparison that is gone on with; what was not asked stays."""
+        from seqattn.comparison.results import Plan
+
+        if self.bins not in (None, plan.bins):
+            raise UsageError(
+                f"--length-bins differs from {','.join(map(str, plan.bins))}, with which the "
+                "comparison was begun.",
+                hint="Leave it out, or begin a new comparison without --resume.",
+            )
+        return Plan(self.variants or plan.variants, self.seeds or plan.seeds, plan.bins)
+
+
+def numbers(text: str, option: str, example: str) -> tuple[int, ...]:
+    """Distinct whole numbers parted by commas, 0 or more.
+
+    Raises:
+        UsageError: it is something else.
+
+    >>> numbers("1,2,3", "--seeds", "1,2,3")
+    (1, 2, 3)
+    """
+    parts = [part.strip() for part in text.split(",")]
+    right = all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts)
+    if not right or len({int(part) for part in parts}) < len(parts):
+        raise UsageError(
+            f"{option} is {visible(text)!r}.",
+            hint=f"Give different whole numbers with commas between, such as {example}.",
+        )
+    return tuple(int(part) for part in parts)
+
+
+_Ready = tuple[Path, "Comparison", "Prepared", "TestSet"]
+
+
+def _new(
+    files: Input,
+    test: Sequence[str],
+    asked: _Asked,
+    run: Path | None,
+    given: Mapping[str, Any],
+    quiet: bool,
+) -> "_Ready":
+    """Choose the folder, read the texts, learn the tokenizers."""
+    from seqattn import checkpoint
+    from seqattn.comparison.trainings import begin, refuse_taken
+    from seqattn.preparation import prepare
+
+    config = Config().with_values(given)
+    plan = asked.new(config.training.seed)
+    name = Path(files.paths[0]).name if files.paths else "shipped"
+    folder = run or checkpoint.new_run_folder(f"compare-{name}")
+    refuse_taken(folder)
+    corpus, dev = _open(files, reverse=config.data.reverse)
+    test_corpus = _open_test(files, test, reverse=config.data.reverse)
+    say(f"Reading {corpus.name}", quiet=quiet)
+    prepared = prepare(corpus, dev, config, given)
+    say(*_about_corpus(prepared), quiet=quiet)
+    scored_on = _test_set(test_corpus, prepared, quiet=quiet)
+    return folder, begin(folder, prepared, scored_on, plan), prepared, scored_on
+
+
+def _resumed(
+    files: Input,
+    test: Sequence[str],
+    asked: _Asked,
+    run: Path | None,
+    given: Mapping[str, Any],
+    quiet: bool,
+) -> "_Ready":
+    """Take up a comparison: its settings and tokenizers, and the same texts again."""
+    from dataclasses import replace
+
+    from seqattn.comparison import results, trainings
+    from seqattn.preparation import prepare
+    from seqattn.tokenizer import TokenizerPair
+
+    folder = run or trainings.find_unfinished()
+    comparison = results.read(folder)
+    comparison = replace(comparison, plan=asked.changed(comparison.plan))
+    config = comparison.config
+    for name, value in given.items():
+        if value != config.value(name):
+            option = "--" + name.replace("_", "-")
+            raise UsageError(
+                f"{option} is {visible(str(value))}, but the comparison was begun with "
+                f"{config.value(name)}.",
+                hint=f"Leave {option} out, or begin a new comparison without --resume.",
+            )
+    trained_on = comparison.info["corpus"]["name"]
+    if not files.paths and trained_on != SHIPPED:
+        raise UsageError(
+            f"{visible(str(folder))} was trained on {visible(trained_on)}.",
+            hint="Name the same text again: seqattn compare SOURCE TARGET --resume",
+        )
+    corpus, dev = _open(files, reverse=config.data.reverse)
+    test_corpus = _open_test(files, test, reverse=config.data.reverse)
+    say(f"Going on with {visible(str(folder))}; reading {corpus.name}", quiet=quiet)
+    tokenizers = TokenizerPair.load(folder)
+    prepared = prepare(corpus, dev, config, given, tokenizers=tokenizers)
+    scored_on = _test_set(test_corpus, prepared, quiet=quiet)
+    trainings.check_same(folder, comparison, prepared, scored_on)
+    return folder, comparison, prepared, scored_on
+
+
+def _open_test(files: Input, test: Sequence[str], *, reverse: bool) -> "Corpus | None":
+    """The text to score on, if there is one besides the validation text."""
+    from seqattn.corpus import shipped_corpus
+
+    if len(test) > 2:
+        raise UsageError(
+            f"--test was given {len(test)} times.",
+            hint="Once for one file with both sides, twice for two aligned ones.",
+        )
+    if test:
+        return _open_files(files, test, reverse=reverse)
+    if files.paths:
+        return None
+    corpus = shipped_corpus("test", reverse=reverse)
+    corpus.name = f"the test part of {SHIPPED}"
+    return corpus
+
+
+def _test_set(corpus: "Corpus | None", prepared: "Prepared", *, quiet: bool) -> "TestSet":
+    """Both sides of the text to score on; what was dropped of it is said."""
+    from seqattn.comparison.results import TestSet
+
+    if corpus is None:
+        return TestSet("the validation text", prepared.dev.sources, prepared.dev.references)
+    pairs = list(corpus)
+    say(*corpus.notices, quiet=quiet)
+    return TestSet(corpus.name, [pair.source for pair in pairs], [pair.target for pair in pairs])
+
+
+def _run(
+    comparison: "Comparison", prepared: "Prepared", test: "TestSet", folder: Path, *, quiet: bool
+) -> "Comparison | None":
+    """Train and show it; the comparison with all results, or None where it was interrupted."""
+    from seqattn.cli.training_display import display_for
+    from seqattn.comparison.trainings import Began, Compared, Scored, compare
+    from seqattn.reports import Progress, Started
+
+    terminal = is_terminal(sys.stderr) and os.environ.get("TERM", "") != "dumb"
+    with _interruptible(quiet) as should_stop, ExitStack() as shown:
+        display = None
+        for report in compare(comparison, prepared, test, folder, should_stop=should_stop):
+            if isinstance(report, Progress):
+                display = display or shown.enter_context(
+                    display_for(quiet=quiet, terminal=terminal)
+                )
+                display.show(report)
+                continue
+            if isinstance(report, Scored | Compared):
+                shown.close()  # the bar makes way
+                display = None
+            if isinstance(report, Began | Started | Scored):
+                say(_line_of(report), quiet=quiet)
+            if isinstance(report, Compared):
+                return None if report.interrupted else report.comparison
+    raise AssertionError("`compare` ends with `Compared`")
+
+
+def _line_of(report: Any) -> str:
+    """What is said of the begin and the end of a training."""
+    from seqattn.comparison.trainings import Began, Scored
+
+    if isinstance(report, Began):
+        return (
+            f"[{report.number}/{report.count}] {report.variant.name}, seed {report.seed}: "
+            f"{visible(str(report.folder))}"
+        )
+    if isinstance(report, Scored):
+        result = report.result
+        done = "" if report.is_new else f"{result.variant}, seed {result.seed} was done before: "
+        return f"    {done}BLEU {result.bleu:.1f} after {result.epochs:.3g} epochs"
+    resumed = f", going on after step {report.resumed_at:,}" if report.resumed_at else ""
+    return (
+        f"    {report.parameters:,} parameters, {report.precision} on "
+        f"{report.device}, {report.total_steps:,} steps at most{resumed}"
+    )
+
+
+def _print(comparison: "Comparison", folder: Path, *, as_json: bool, quiet: bool) -> None:
+    from seqattn.comparison.results import FILE, PLOT
+    from seqattn.comparison.table import table
+
+    if as_json:
+        print(json.dumps(comparison.to_json(), ensure_ascii=False))
+    else:
+        print("\n".join(table(comparison)))
+    sys.stdout.flush()
+    say(*(f"Written: {visible(str(folder / name))}" for name in (FILE, PLOT)), quiet=quiet)

@@ -1,0 +1,305 @@
+"""The trainings of a comparison, one after another. It yields reports and prints nothing.
+
+The text is prepared once: split and tokenizers come from the common settings and their seed. A
+training's own seed decides its first weights, the order of its batches and its dropout, so with the
+common seed it ends with the same bits as `seqattn train` with the same settings. Each training has
+its run folder within the comparison's; what is done is not done again, and one that was interrupted
+goes on exactly where it was.
+"""
+
+import json
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from seqattn import checkpoint
+from seqattn.comparison.plot import bleu_by_length
+from seqattn.comparison.process import Training, Translated, train_apart, train_here
+from seqattn.comparison.results import FILE, PLOT, Comparison, LengthScore, Plan, Result, TestSet
+from seqattn.comparison.results import read as read_comparison
+from seqattn.comparison.variants import Variant
+from seqattn.errors import RunError, TrainingError
+from seqattn.evaluation import by_length, choose_tokenize, corpus_scores
+from seqattn.preparation import Prepared
+from seqattn.reports import Report, Started
+from seqattn.text import visible
+from seqattn.tokenizer import TokenizerPair
+
+TRANSLATIONS = "test-translations.txt"
+"""In each run folder: its translations of the test set, a line each."""
+
+
+@dataclass(frozen=True)
+class Began:
+    """The next training begins or goes on; its own reports follow.
+
+    Attributes:
+        variant: what differs.
+        seed: of the training.
+        folder: its run folder.
+        number: which training of all, from 1.
+        count: all trainings.
+    """
+
+    variant: Variant
+    seed: int
+    folder: Path
+    number: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A training is done and scored.
+
+    Attributes:
+        result: what came out.
+        is_new: False where it was done before this call.
+    """
+
+    result: Result
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The end.
+
+    Attributes:
+        comparison: with all results so far.
+        interrupted: whether trainings are left because of a wish to stop.
+    """
+
+    comparison: Comparison
+    interrupted: bool
+
+
+ComparisonReport = Began | Report | Scored | Compared
+
+
+def refuse_taken(folder: Path) -> None:
+    """Refuse a folder for a new comparison that holds one already, or a run.
+
+    Raises:
+        RunError: it does.
+    """
+    for file, thing in ((FILE, "a comparison"), (checkpoint.CONFIG, "a run")):
+        if (folder / file).exists():
+            raise RunError(
+                f"{visible(str(folder))} already holds {thing}.",
+                hint="Go on with a comparison by --resume, or choose another folder with --run.",
+            )
+
+
+def begin(folder: Path, prepared: Prepared, test: TestSet, plan: Plan) -> Comparison:
+    """Make the folder of a new comparison and write what all trainings share.
+
+    Raises:
+        RunError: the folder holds a comparison or a run already, or cannot be written.
+    """
+    refuse_taken(folder)
+    checkpoint.make_folder(folder)
+    prepared.tokenizers.save(folder)
+    unit, _ = source_lengths(prepared.tokenizers, test.sources)
+    about = {
+        "name": test.name,
+        "sentences": len(test.sources),
+        "sha256": test.fingerprint,
+        "unit": unit,
+    }
+    comparison = Comparison(plan, prepared.config, prepared.info, about)
+    write(folder, comparison)
+    return comparison
+
+
+def check_same(folder: Path, comparison: Comparison, prepared: Prepared, test: TestSet) -> None:
+    """Refuse to go on with another text than the one the comparison was begun with.
+
+    Raises:
+        RunError: the training, validation or test text is not the same.
+    """
+    before, now = comparison.info["corpus"], prepared.info["corpus"]
+    same = {
+        "training text": before["sha256"] == now["sha256"],
+        "validation text": before["dev_pairs"] == now["dev_pairs"],
+        "test set": comparison.test["sha256"] == test.fingerprint,
+    }
+    for text, is_same in same.items():
+        if not is_same:
+            raise RunError(
+                f"The {text} is not the one that {visible(str(folder))} was begun with.",
+                hint="Name the same files again, or begin a new comparison without --resume.",
+            )
+
+
+def compare(
+    comparison: Comparison,
+    prepared: Prepared,
+    test: TestSet,
+    folder: Path,
+    *,
+    should_stop: Callable[[], bool] = lambda: False,
+    apart: bool = True,
+) -> Iterator[ComparisonReport]:
+    """Train and score all that is left of a comparison's plan.
+
+    Args:
+        comparison: made by `begin`, or read from the folder to go on.
+        prepared: the common text and settings.
+        test: what every best model translates.
+        folder: of the comparison.
+        should_stop: asked all the time; True saves the running training and ends.
+        apart: each training in a process of its own, which gives its peak memory.
+
+    Raises:
+        TrainingError: a training cannot go on; its message names it.
+        RunError: a folder cannot be written.
+    """
+    write(folder, comparison)
+    left = list(comparison.plan.trainings())
+    for number, (variant, seed) in enumerate(left, start=1):
+        name = variant.folder(seed)
+        is_new = name not in comparison.results
+        if is_new:
+            yield Began(variant, seed, folder / name, number, len(left))
+            training = _training(comparison, prepared, test, folder, variant, seed)
+            reports = (train_apart if apart else train_here)(training, should_stop)
+            result = yield from _one(comparison, test, training, variant, seed, reports)
+            if result is None:
+                yield Compared(comparison, interrupted=True)
+                return
+            comparison.results[name] = result
+            write(folder, comparison)
+        yield Scored(comparison.results[name], is_new)
+    checkpoint.write_atomic(folder / PLOT, bleu_by_length(comparison).encode())
+    yield Compared(comparison, interrupted=False)
+
+
+def write(folder: Path, comparison: Comparison) -> None:
+    """Write comparison.json."""
+    text = json.dumps(comparison.to_json(), ensure_ascii=False, indent=2) + "\n"
+    checkpoint.write_atomic(folder / FILE, text.encode())
+
+
+def find_unfinished() -> Path:
+    """The comparison under runs/ that went on last and is not finished.
+
+    Raises:
+        RunError: there is none.
+    """
+    places = sorted(checkpoint.RUNS.glob(f"*/{FILE}"))
+    unfinished = [path for path in places if not read_comparison(path.parent).is_finished]
+    if not unfinished:
+        raise RunError(
+            f"There is no unfinished comparison under {checkpoint.RUNS}/ here.",
+            hint="Name its folder with --run, or begin a new one without --resume.",
+        )
+    return max(unfinished, key=lambda path: path.stat().st_mtime).parent
+
+
+def source_lengths(tokenizers: TokenizerPair, sources: Sequence[str]) -> tuple[str, list[int]]:
+    """The unit and the lengths of sentences: words, or pieces where the script has no spaces."""
+    if choose_tokenize(sources) == "13a":
+        return "words", [len(source.split()) for source in sources]
+    return "pieces", [len(ids) for ids in tokenizers.source.encode_batch(sources)]
+
+
+def _training(
+    comparison: Comparison,
+    prepared: Prepared,
+    test: TestSet,
+    folder: Path,
+    variant: Variant,
+    seed: int,
+) -> Training:
+    return Training(
+        config=variant.config(comparison.config, seed),
+        train=prepared.train,
+        dev=prepared.dev,
+        tokenize=prepared.tokenize,
+        info=dict(prepared.info),
+        sources=test.sources,
+        tokenizers=folder,
+        folder=folder / variant.folder(seed),
+    )
+
+
+def _one(
+    comparison: Comparison,
+    test: TestSet,
+    training: Training,
+    variant: Variant,
+    seed: int,
+    reports: Iterator[Report | Translated],
+) -> Generator[Report, None, Result | None]:
+    """Pass on the reports of a training; its result, or None where it was interrupted."""
+    translated, parameters = None, 0
+    try:
+        for report in reports:
+            if isinstance(report, Translated):
+                translated = report
+                continue
+            if isinstance(report, Started):
+                parameters = report.parameters
+            yield report
+    except TrainingError as error:
+        message = f"{variant.name}, seed {seed}: {error.message}"
+        raise TrainingError(message, hint=error.hint) from error
+    if translated is None:
+        return None
+    return _result(comparison, test, training, variant, seed, translated, parameters)
+
+
+def _result(
+    comparison: Comparison,
+    test: TestSet,
+    training: Training,
+    variant: Variant,
+    seed: int,
+    translated: Translated,
+    parameters: int,
+) -> Result:
+    """Score the translations, and gather what the run folder says of the training."""
+    folder, outputs, tokenize = training.folder, translated.outputs, training.tokenize
+    text = "".join(output + "\n" for output in outputs)
+    checkpoint.write_atomic(folder / TRANSLATIONS, text.encode())
+    scores = corpus_scores(outputs, test.references, tokenize=tokenize)
+    _, lengths = source_lengths(TokenizerPair.load(training.tokenizers), test.sources)
+    rows = by_length(lengths, outputs, test.references, comparison.plan.bins, tokenize=tokenize)
+    return Result(
+        variant=variant.name,
+        seed=seed,
+        folder=folder.name,
+        parameters=parameters,
+        bleu=scores.bleu,
+        chrf=scores.chrf,
+        bleu_signature=scores.bleu_signature,
+        by_length=tuple(
+            LengthScore(row.shortest, row.longest, row.scores.sentences, row.scores.bleu)
+            for row in rows
+        ),
+        peak_memory=translated.peak_memory,
+        first_memory=translated.first_memory,
+        peak_gpu_memory=translated.peak_gpu_memory,
+        **_course(folder),
+    )
+
+
+def _course(folder: Path) -> dict[str, Any]:
+    """How a training went, from its log and its state."""
+    state = checkpoint.read_state_about(folder)
+    log = checkpoint.read_log(folder)
+    best = next(record for record in log if record["step"] == state["best_step"])
+    # Stretches between validations are equally long but for the last, so their mean speed is the
+    # harmonic one: all tokens over all time.
+    slowness = [1 / record["tokens_per_second"] for record in log]
+    return {
+        "reason": state["finished"] or "max-minutes",
+        "steps": state["step"],
+        "epochs": log[-1]["epoch"],
+        "seconds": state["seconds"],
+        "validation_loss": best["loss"],
+        "validation_bleu": best["bleu"],
+        "tokens_per_second": len(slowness) / sum(slowness),
+    }
