@@ -5,18 +5,25 @@ several sources the first that has it wins: the option, --config FILE, the run f
 --resume), the default.
 """
 
+import difflib
 import functools
 import inspect
 import json
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from seqattn.config import Config, Setting, all_settings
+from seqattn.config import Setting, all_settings
 from seqattn.errors import UsageError
 from seqattn.text import visible
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 PANELS = {
     "data": "What of the corpus is used",
@@ -24,7 +31,7 @@ PANELS = {
     "model": "Mechanisms and sizes",
     "training": "Training",
 }
-_EXAMPLE = 'Write settings as in {"epochs": 10}; --show-config prints them all.'
+_EXAMPLE = 'Write settings as in epochs = 10 (TOML) or {"epochs": 10} (JSON).'
 _METAVARS = {int: "N", float: "X", str: "NAME"}
 
 
@@ -33,21 +40,30 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
 
     The command gets those given as its argument `given`, a dict from name to value.
     """
+    return with_settings_of(*PANELS)(command)
 
-    @functools.wraps(command)
-    def run(**arguments: Any) -> None:
-        given = {
-            setting.name: value
-            for setting in all_settings()
-            if (value := arguments.pop(setting.name)) is not None
-        }
-        command(given=given, **arguments)
 
-    own = [p for p in _parameters(command) if p.name != "given"]
-    parameters = own + [_parameter(setting) for setting in all_settings()]
-    run.__signature__ = inspect.Signature(parameters, return_annotation=None)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return run
+def with_settings_of(*sections: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The same for the rows of some sections."""
+    settings = [setting for setting in all_settings() if setting.section in sections]
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def run(**arguments: Any) -> None:
+            given = {
+                setting.name: value
+                for setting in settings
+                if (value := arguments.pop(setting.name)) is not None
+            }
+            command(given=given, **arguments)
+
+        own = [p for p in _parameters(command) if p.name != "given"]
+        parameters = own + [_parameter(setting) for setting in settings]
+        run.__signature__ = inspect.Signature(parameters, return_annotation=None)  # type: ignore[attr-defined]
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return run
+
+    return decorate
 
 
 def _parameters(command: Callable[..., None]) -> list[inspect.Parameter]:
@@ -99,38 +115,89 @@ def _shown(value: Any) -> str:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """The settings of a JSON file: names and values, in sections or not, or a run's config.json.
+    """The settings of a TOML or JSON file: in sections or not, or a run's config.json.
+
+    JSON is what ends in .json or begins with `{`. Names may have hyphens, as options do.
 
     Raises:
-        UsageError: the file cannot be read, holds no JSON object or an unknown setting, or a value
-            is out of its range.
+        UsageError: the file cannot be read, is neither, holds an unknown setting or one twice, or a
+            value is out of its range. The message names the file and the setting.
     """
     name = visible(str(path))
+    data = _parsed(path, name)
+    if "config" in data:
+        data = data["config"]
+    if not isinstance(data, dict):
+        raise UsageError(f"--config {name} holds no JSON object.", hint=_EXAMPLE)
+    values: dict[str, Any] = {}
+    for key, section, value in _flat(data):
+        setting = _setting_called(key, section, name)
+        if setting.name in values:
+            raise UsageError(
+                f"--config {name} sets {setting.name} twice.", hint="Leave one of them out."
+            )
+        try:
+            setting.check(value)
+        except UsageError as error:
+            message = f"--config {name}: {visible(error.message)}"
+            raise UsageError(message, hint=error.hint) from error
+        values[setting.name] = value
+    return values
+
+
+def _parsed(path: Path, name: str) -> Any:
+    """The content of a file, as JSON or as TOML."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise UsageError(
             f"--config {name} cannot be read: {error.strerror}.", hint="Is the path right?"
         ) from error
+    except ValueError as error:
+        raise UsageError(f"--config {name} is not UTF-8.", hint="Is it a text file?") from error
+    is_json = path.suffix.lower() == ".json" or text.lstrip().startswith("{")
+    try:
+        return json.loads(text, object_pairs_hook=_object) if is_json else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise UsageError(
-            f"--config {name} is no JSON: {visible(str(error))}.",
+            f"--config {name} is no {'JSON' if is_json else 'TOML'}: {visible(str(error))}.",
             hint=_EXAMPLE,
         ) from error
-    if isinstance(data, dict):
-        data = data.get("config", data)
-    if not isinstance(data, dict):
-        raise UsageError(f"--config {name} holds no JSON object.", hint=_EXAMPLE)
-    values = _flat(data)
-    Config().with_values(values)
-    return values
 
 
-def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; Python's own reading would silently keep the last of two equal names."""
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{name!r} stands there twice")
+    return dict(pairs)
+
+
+def _flat(data: Mapping[str, Any]) -> Iterator[tuple[str, str | None, Any]]:
+    """Each setting's name, the section it stands in (None: in none), its value."""
     for name, value in data.items():
         if name in PANELS and isinstance(value, dict):
-            values.update(value)
+            yield from ((key, name, inner) for key, inner in value.items())
         else:
-            values[name] = value
-    return values
+            yield name, None, value
+
+
+def _setting_called(key: str, section: str | None, file: str) -> Setting:
+    """The setting that a file means by `key`; says which one it might mean if there is none."""
+    settings = {setting.name: setting for setting in all_settings()}
+    setting = settings.get(key.replace("-", "_"))
+    if setting is None:
+        close = difflib.get_close_matches(key.replace("-", "_"), [*settings, *PANELS], n=1)
+        raise UsageError(
+            f"--config {file} sets {visible(key, 60)!r}, and there is no such setting.",
+            hint=f"Did you mean {close[0]}?"
+            if close
+            else "`seqattn train --show-config` prints them all.",
+        )
+    if section not in (None, setting.section):
+        raise UsageError(
+            f"--config {file} sets {setting.name} in the section {section}.",
+            hint=f"It belongs to the section {setting.section}.",
+        )
+    return setting

@@ -1,6 +1,5 @@
 """`seqattn train`: from parallel text to a run folder."""
 
-import json
 import os
 import signal
 import sys
@@ -24,6 +23,7 @@ from seqattn.cli.options import (
     parse_columns,
     say,
 )
+from seqattn.cli.origins import Origins
 from seqattn.cli.settings import read_settings, with_settings
 from seqattn.cli.streams import is_terminal
 from seqattn.config import Config, section_of
@@ -88,10 +88,17 @@ ResumeOption = Annotated[
 ]
 ConfigOption = Annotated[
     Path | None,
-    typer.Option("--config", metavar="FILE", help="Settings as JSON; options win over it."),
+    typer.Option("--config", metavar="FILE", help="Settings as TOML or JSON; options win over it."),
 ]
 ShowConfigOption = Annotated[
-    bool, typer.Option("--show-config", help="Print the settings as JSON; do not train.")
+    bool,
+    typer.Option(
+        "--show-config",
+        help="Print each setting, as TOML, with where its value comes from; do not train.",
+    ),
+]
+AsJsonOption = Annotated[
+    bool, typer.Option("--json", help="With --show-config: print one JSON object.")
 ]
 
 
@@ -107,6 +114,7 @@ def train(
     target_lang: TargetLangOption = None,
     config: ConfigOption = None,
     show_config: ShowConfigOption = False,
+    as_json: AsJsonOption = False,
     quiet: QuietOption = False,
     debug: DebugOption = False,
     *,
@@ -119,12 +127,14 @@ def train(
 
     Prints the run folder. Ctrl-C saves and stops; --resume goes on.
     """
-    given = {**(read_settings(config) if config else {}), **given}
+    filed = read_settings(config) if config else {}
     languages = (source_lang, target_lang)
     files = Input(paths or (), dev or (), parse_columns(columns), input_format, languages)
-    folder, prepared = _prepare(files, run, resume, given, quiet=quiet)
+    folder, prepared = _prepare(files, run, resume, {**filed, **given}, quiet=quiet)
     if show_config:
-        print(json.dumps(prepared.config.to_json(), indent=2))
+        from_run = folder if resume else None
+        origins = Origins(given, filed, config, from_run, prepared.config)
+        print(origins.to_json() if as_json else origins.to_toml())
         return
     say(*_about_corpus(prepared), quiet=quiet)
     reason = _run(prepared, folder, resume=resume, quiet=quiet)

@@ -66,8 +66,8 @@ def test_the_option_wins_over_the_file_and_the_file_over_the_default(pairs, tmp_
 
 def test_a_runs_config_can_be_used_as_a_config_file(trained, pairs, tmp_path):
     config = trained / checkpoint.CONFIG
-    shown = seqattn("train", pairs, "--config", config, "--show-config", "--quiet")
-    assert json.loads(shown.stdout) == json.loads(config.read_text())["config"]
+    shown = seqattn("train", pairs, "--config", config, "--show-config", "--json", "-q")
+    assert json.loads(shown.stdout)["config"] == json.loads(config.read_text())["config"]
     assert not (tmp_path / "runs").exists()
 
 
@@ -90,8 +90,9 @@ def test_a_config_file_with_a_mistake_is_refused(content, said, pairs, tmp_path)
 
 
 def test_show_config_tells_the_settings_that_follow_the_corpus(pairs):
-    few = json.loads(seqattn("train", pairs, "--show-config", "-q").stdout)
-    given = json.loads(seqattn("train", pairs, "--show-config", "-q", "--epochs", 9).stdout)
+    shown = ("train", pairs, "--show-config", "--json", "-q")
+    few = json.loads(seqattn(*shown).stdout)["config"]
+    given = json.loads(seqattn(*shown, "--epochs", 9).stdout)["config"]
     assert few["model"]["embedding_size"] == 128
     assert (few["training"]["epochs"], given["training"]["epochs"]) == (120, 9)
 
