@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from seqattn.attention.attend import attend
 from seqattn.attention.scores import AdditiveScore, ConcatScore, build_score
 from seqattn.config import ModelConfig
-from seqattn.recurrence import attention_gru, gru, linear
+from seqattn.recurrence import additive_scores, attention_gru, gru, linear
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,9 @@ class Decoder(nn.Module):
     """One GRU cell, what it sees of the source, and the readout.
 
     Attributes:
-        fast: teacher-force with `seqattn.recurrence`; False keeps to the reference, step after
-            step with autograd. Decoder self-attention knows only the reference.
+        fast: teacher-force with `seqattn.recurrence`, and score with it where no gradient is
+            wanted; False keeps to the reference, step after step with autograd. Decoder
+            self-attention knows only the reference.
         precision: of the fast path's products, torch.float32 or torch.bfloat16.
     """
 
@@ -155,7 +156,7 @@ class Decoder(nn.Module):
         weights = scores = self_weights = None
         if self.score is not None:
             assert memory.keys is not None
-            scores = self.score(state.hidden.unsqueeze(1), memory.keys)  # (B, 1, T_x)
+            scores = self._ask(state.hidden, memory.keys).unsqueeze(1)  # (B, 1, T_x)
             context, weights = attend(scores, memory.states, memory.mask)
             scores, weights = scores.squeeze(1), weights.squeeze(1)  # (B, T_x)
             seen.append(context.squeeze(1))  # (B, D_k)
@@ -170,6 +171,15 @@ class Decoder(nn.Module):
         if state.history is not None:
             history = torch.cat([state.history, hidden.unsqueeze(1)], dim=1)
         return DecoderState(hidden, history), Decoded(readout, weights, scores, self_weights)
+
+    def _ask(self, query: Tensor, keys: Tensor) -> Tensor:
+        """Scores (B, T_x) of one query a sentence (B, D) and keys (B, T_x, .)."""
+        assert self.score is not None
+        query_weight, score_weight = self._score_weights()
+        if self.fast and query_weight is not None and not torch.is_grad_enabled():
+            assert score_weight is not None
+            return additive_scores(nn.functional.linear(query, query_weight), keys, score_weight)
+        return self.score(query.unsqueeze(1), keys).squeeze(1)
 
     def _look_back(self, state: DecoderState) -> tuple[Tensor, Tensor]:
         """z_t (B, D) and its weights (B, t) over s_0 .. s_{t-1}, asked by s_{t-1}."""

@@ -13,7 +13,7 @@ gradient of a weight is one product over all steps after it; both directions of 
 each product of the loop; what is as large as T_y * T_x * D_a is computed twice and not kept.
 """
 
-from seqattn.recurrence.attention_gru import attention_gru
+from seqattn.recurrence.attention_gru import additive_scores, attention_gru
 from seqattn.recurrence.gru import bidirectional_gru, gru
 from seqattn.recurrence.precision import (
     choose_precision,
@@ -23,6 +23,7 @@ from seqattn.recurrence.precision import (
 from seqattn.recurrence.products import linear
 
 __all__ = [
+    "additive_scores",
     "attention_gru",
     "bidirectional_gru",
     "choose_precision",

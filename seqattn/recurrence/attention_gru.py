@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
-from seqattn.recurrence.cell import advance, retreat
+from seqattn.recurrence.cell import advance, retreat, tanh_
 from seqattn.recurrence.products import Product, weight_gradient
 
 
@@ -76,6 +76,11 @@ def attention_gru(
             precision,
         )
     )
+
+
+def additive_scores(query: Tensor, keys: Tensor, score_weight: Tensor) -> Tensor:
+    """One step's v . tanh(q + k) without gradients: (B, D_a), (B, T_x, D_a), (D_a,) -> (B, T_x)."""
+    return tanh_(keys + query.unsqueeze(1)) @ score_weight
 
 
 class _AttentionGRU(torch.autograd.Function):

@@ -162,15 +162,16 @@ class _Read(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, embedded: Tensor, order: Tensor) -> Tensor:
-        ctx.order = order
+        ctx.save_for_backward(order)
         rows = embedded.flatten(0, 1).index_select(0, _rows_read(order))
         return rows.view(*order.shape, -1)
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, None]:
-        _, T, B = ctx.order.shape
-        taken = grad.flatten(0, 2).index_select(0, _rows_laid(ctx.order))
+        (order,) = ctx.saved_tensors
+        _, T, B = order.shape
+        taken = grad.flatten(0, 2).index_select(0, _rows_laid(order))
         return taken.view(B, T, 2, -1).sum(dim=2), None
 
 

@@ -121,13 +121,17 @@ def test_the_reference_is_not_the_fast_path(monkeypatch):
         run(module, [2, 1])
 
 
-def test_decoding_step_by_step_gives_what_the_whole_target_gives():
-    decoder = build_decoder("attention", "additive")
+@pytest.mark.parametrize("gradients", [True, False])
+@pytest.mark.parametrize("score", SCORES)
+def test_decoding_step_by_step_gives_what_the_whole_target_gives(score, gradients):
+    decoder = build_decoder("attention", score)
     mask = mask_of([3, 5])
     states, summary, embedded = draw(2, 5, 8), draw(2, 8), draw(2, 4, 3)
     memory = decoder.remember(states, mask, summary)
     whole, state = decoder(memory, embedded), decoder.begin(memory)
-    for t in range(4):
-        state, step = decoder.step(memory, state, embedded[:, t])
-        torch.testing.assert_close(step.readout, whole.readout[:, t], rtol=0, atol=1e-10)
-        torch.testing.assert_close(step.weights, whole.weights[:, t], rtol=0, atol=1e-10)
+    with torch.set_grad_enabled(gradients):
+        for t in range(4):
+            state, step = decoder.step(memory, state, embedded[:, t])
+            for name in ("readout", "weights", "scores"):
+                got, expected = getattr(step, name), getattr(whole, name)[:, t]
+                torch.testing.assert_close(got, expected, rtol=0, atol=1e-10)
