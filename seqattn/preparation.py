@@ -15,9 +15,21 @@ from typing import Any, Literal, cast
 from seqattn import __version__
 from seqattn.batches import EncodedCorpus
 from seqattn.config import Config
-from seqattn.corpus import CleaningRules, Corpus, Pair, Reason, Split, Tally, clean, hold_out
+from seqattn.corpus import (
+    Corpus,
+    LengthWatch,
+    Pair,
+    Reason,
+    Split,
+    Stretch,
+    Tally,
+    clean,
+    hold_out,
+    rules_of,
+)
 from seqattn.errors import CorpusError
 from seqattn.evaluation import choose_tokenize
+from seqattn.inspection import expectation
 from seqattn.normalization import Form
 from seqattn.tokenizer import TokenizerPair, TokenizerSettings, learn_tokenizers
 from seqattn.validation import DevSet
@@ -77,7 +89,8 @@ def prepare(
         CorpusError: text cannot be used, or nothing is left of it.
     """
     tally = Tally(corpus.name, unit=corpus.unit)
-    pairs, split, counted = _training_pairs(corpus, dev, config, tally)
+    watch = LengthWatch(corpus.unit)
+    pairs, split, counted = _training_pairs(corpus, dev, config, tally, watch)
     if tokenizers is None:
         config = _decided(config.sized(counted, given), pairs)
         tokenizers = _learn(config, pairs)
@@ -98,7 +111,7 @@ def prepare(
     if tokenize == "auto":
         tokenize = choose_tokenize(dev_set.references)
     prepared = Prepared(config, tokenizers, train, dev_set, tokenize, tally)
-    prepared.remarks.extend(_remarks(prepared))
+    prepared.remarks.extend(_remarks(prepared, watch.stretches()))
     prepared.info.update(_info(prepared, corpus, dev))
     return prepared
 
@@ -131,20 +144,14 @@ def _encoded(
 
 def _cleaned(corpus: Corpus, config: Config, tally: Tally) -> Iterator[Pair]:
     """One pass over what the rules keep."""
-    rules = CleaningRules(
-        max_chars=config.data.max_chars or None,
-        max_ratio=max(1.0, config.data.max_ratio) if config.data.max_ratio else None,
-        duplicates=config.data.drop_duplicates,
-        identical=config.data.drop_identical,
-    )
-    return clean(corpus, rules, tally)
+    return clean(corpus, rules_of(config.data), tally)
 
 
 def _training_pairs(
-    corpus: Corpus, dev: Corpus | None, config: Config, tally: Tally
+    corpus: Corpus, dev: Corpus | None, config: Config, tally: Tally, watch: LengthWatch
 ) -> tuple[Pairs, Split | None, int]:
     """What gives the training pairs again and again, the split if one was made, and their count."""
-    count = sum(1 for _ in _cleaned(corpus, config, tally))
+    count = sum(1 for _ in clean(watch.through(corpus), rules_of(config.data), tally))
     tally.merge(corpus.notices)
     if count == 0:
         raise CorpusError(
@@ -220,14 +227,13 @@ def _learn(config: Config, pairs: Pairs) -> TokenizerPair:
     )
 
 
-def _remarks(prepared: Prepared) -> Iterator[str]:
+def _remarks(prepared: Prepared, stretches: Iterable[Stretch]) -> Iterator[str]:
     """What to expect of this corpus, and what the tokenizers had to change."""
     yield from prepared.tokenizers.notices
-    pairs = len(prepared.train)
-    if pairs < 2_000:
-        yield f"{pairs:,} pairs: expect memorised sentences, not general translations."
-    elif pairs < 20_000:
-        yield f"{pairs:,} pairs: expect good translations only of sentences like these."
+    for stretch in stretches:
+        yield f"Misaligned? {stretch}; `seqattn check` shows more."
+    if said := expectation(len(prepared.train)):
+        yield said
 
 
 def _info(prepared: Prepared, corpus: Corpus, dev: Corpus | None) -> dict[str, Any]:

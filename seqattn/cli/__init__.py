@@ -21,6 +21,7 @@ import warnings
 
 import typer
 
+from seqattn.cli.check import check
 from seqattn.cli.compare import compare
 from seqattn.cli.evaluate import evaluate
 from seqattn.cli.help_pages import PlainCommand
@@ -32,7 +33,7 @@ from seqattn.cli.tokenize import tokenize
 from seqattn.cli.train import train
 from seqattn.cli.translate import translate
 
-COMMANDS = (train, translate, show_attention, evaluate, tokenize, compare, info)
+COMMANDS = (train, translate, show_attention, evaluate, tokenize, check, compare, info)
 
 app = typer.Typer(
     name="seqattn",

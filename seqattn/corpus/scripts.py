@@ -38,17 +38,20 @@ _SCRIPTS = _Scripts()
 
 
 def script_of(text: str) -> str:
-    """The script of most letters of a text; `NONE` if it has no letter.
+    """The script of most letters of a text, weighed by their UTF-8 bytes; `NONE` without letters.
 
-    Han with some kana is "Japanese"; other scripts are named by Unicode: "Latin", "Cyrillic", ...
+    Bytes, because one Chinese character (3 bytes) says about as much as 3 Latin ones. Han with some
+    kana is "Japanese"; other scripts have their Unicode names: "Latin", "Cyrillic", ...
 
-    >>> [script_of(text) for text in ("Tom 汤姆.", "汤姆追逐杰瑞。", "東京に行く", "5!")]
-    ['Latin', 'Han', 'Japanese', 'none']
+    >>> [script_of(text) for text in ("Tom游泳。", "Tom says 好。", "東京に行く", "5!")]
+    ['Han', 'Latin', 'Japanese', 'none']
     """
     if text.isascii():
         return "Latin" if _LATIN.search(text) else NONE
-    letters = Counter(map(_SCRIPTS.__getitem__, text))
-    letters.pop("", None)
+    letters: Counter[str] = Counter()
+    for character, count in Counter(text).items():
+        letters[_SCRIPTS[character]] += count * len(character.encode("utf-8", "replace"))
+    del letters[""]
     if not letters:
         return NONE
     kana = letters.pop("Kana", 0)
