@@ -1,0 +1,153 @@
+"""A trained run in a lesson: its sentence as pieces, its encoder, and its decoder step by step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from seqattn.batches import source_batch
+from seqattn.errors import UsageError
+from seqattn.lessons.catalogue import Request
+from seqattn.models.decoder import Decoded, Memory
+from seqattn.models.seq2seq import Seq2Seq
+from seqattn.search import force, greedy, length_limits
+from seqattn.text import visible
+from seqattn.tokenizer import BOS, EOS
+from seqattn.translator import Translator, load
+
+SHOWN = 6
+"""Numbers of a long vector that a picture shows; JSON has all of them."""
+END = "</s>"
+START = "<s>"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A sentence as a run reads it; B is 1.
+
+    Attributes:
+        translator: the run.
+        ids: (1, T_x) int64, the end mark included.
+        mask: (1, T_x) bool, all True.
+        labels: T_x pieces, the last one the end mark.
+        embedded: (1, T_x, E) float.
+    """
+
+    translator: Translator
+    ids: Tensor
+    mask: Tensor
+    labels: tuple[str, ...]
+    embedded: Tensor
+
+    @property
+    def model(self) -> Seq2Seq:
+        """The run's model, in evaluation mode."""
+        return self.translator.model
+
+    def encode(self) -> Memory:
+        """What the decoder sees of it."""
+        return self.model.encode(self.ids, self.mask)
+
+
+def source_of(request: Request) -> Source:
+    """The request's text as the request's run reads it.
+
+    Raises:
+        UsageError: the text is blank.
+        RunError: the run cannot be used.
+    """
+    assert request.run is not None
+    assert request.text is not None
+    translator = load(request.run)
+    tokenizer = translator.tokenizers.source
+    sentence = tokenizer.encode(request.text)
+    if not sentence:
+        raise UsageError(request.say("error.blank"), hint=request.say("error.blank.hint"))
+    ids, mask, _ = source_batch([sentence])
+    labels = (*(piece.label for piece in tokenizer.pieces(request.text)), END)
+    embedded = translator.model.source_embedding(ids)
+    return Source(translator, ids, mask, labels, embedded)
+
+
+def encoder_source(request: Request, wanted: type[Any]) -> Source:
+    """`source_of`, if the run's encoder is of the wanted class.
+
+    Raises:
+        UsageError: it is of another.
+    """
+    source = source_of(request)
+    if not isinstance(source.model.encoder, wanted):
+        name = {"SelfAttentionEncoder": "self-attention"}.get(wanted.__name__, "self-attentive-rnn")
+        raise UsageError(
+            request.say("error.encoder", has=source.translator.config.model.encoder, needs=name),
+            hint=request.say("error.encoder.hint", needs=name),
+        )
+    return source
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The decoder at step t.
+
+    Attributes:
+        before: (1, D) float, s_{t-1}.
+        after: (1, D) float, s_t.
+        log_probs: (V,) float, of y_t.
+        decoded: readout, scores and weights of the step.
+    """
+
+    before: Tensor
+    after: Tensor
+    log_probs: Tensor
+    decoded: Decoded
+
+
+def follow(model: Seq2Seq, memory: Memory, tokens: Sequence[int]) -> list[Moment]:
+    """Feed the start mark and then tokens[:-1]; a moment for each of the tokens."""
+    state = model.begin(memory)
+    moments = []
+    for fed in (BOS, *tokens[:-1]):
+        log_probs, following, decoded = model.step(memory, state, torch.tensor([fed]))
+        moments.append(Moment(state.hidden, following.hidden, log_probs[0], decoded))
+        state = following
+    return moments
+
+
+def own_tokens(source: Source) -> list[int]:
+    """The run's greedy translation as ids, with the end mark if it came to it."""
+    limits = length_limits(source.mask.sum(dim=1))
+    [found] = greedy(source.model, source.ids, source.mask, limits)
+    return [*found.tokens, EOS] if found.ended else found.tokens
+
+
+def given_tokens(source: Source, target: str) -> list[int]:
+    """The ids of a given translation, with the end mark."""
+    return [*source.translator.tokenizers.target.encode(target), EOS]
+
+
+def forced_log_probs(source: Source, tokens: Sequence[int]) -> list[float]:
+    """The log-probability of each of the tokens where all before it are given."""
+    [found] = force(source.model, source.ids, source.mask, torch.tensor([list(tokens)]))
+    return found.log_probs
+
+
+def target_label(source: Source, token: int) -> str:
+    """What to call one target id."""
+    if token == EOS:
+        return END
+    return source.translator.tokenizers.target.pieces_of([token])[0].label
+
+
+def target_labels(source: Source, tokens: Sequence[int]) -> tuple[str, ...]:
+    """What to call target ids that stand together; an end mark at the end is one of them."""
+    ended = bool(tokens) and tokens[-1] == EOS
+    inner = list(tokens[:-1] if ended else tokens)
+    labels = [piece.label for piece in source.translator.tokenizers.target.pieces_of(inner)]
+    return (*labels, END) if ended else tuple(labels)
+
+
+def shown_run(request: Request) -> str:
+    """The run's name for prose."""
+    return visible(str(request.run))
