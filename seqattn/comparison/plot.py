@@ -1,7 +1,7 @@
 """BLEU by source length as SVG: a line for each variant, as in Bahdanau 2015, figure 2.
 
-Lines are the means over the seeds; the small dots around them are the seeds. Colours are those of
-Okabe and Ito (2008), which colour-blind people tell apart; dashes and marks tell the lines apart
+Lines are the means over the seeds; the small dots to their right are the seeds. Colours are those
+of Okabe and Ito (2008), which colour-blind people tell apart; dashes and marks tell the lines apart
 without any colour, so the plot can be printed in black. Text stays text, in the viewer's own fonts.
 """
 
@@ -20,7 +20,8 @@ MARKS = ("circle", "square", "triangle", "diamond", "ring", "cross", "frame")
 # Pixels.
 _SIZE, _SMALL, _CHARACTER = 14, 12, 8
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 56, 76
-_COLUMN, _HEIGHT, _LEGEND_LINE, _LEGEND_SAMPLE = 96, 300, 24, 44
+_SEED_SHIFT = 10  # so that the mark of the mean never covers a seed
+_COLUMN, _HEIGHT, _LEGEND_LINE, _LEGEND_SAMPLE = 96, 300, 24, 70
 _INK, _FAINT, _GRID = "#1c2024", "#667078", "#d8dde2"
 
 
@@ -102,8 +103,8 @@ class _Plot:
         yield f'<path class="line" d="M{path}" {look}/>'
         for result in results if len(results) > 1 else ():
             for column, row in enumerate(result.by_length):
-                place = f'cx="{self._x(column):.1f}" cy="{self._y(row.bleu):.1f}"'
-                yield f'<circle class="seed" {place} r="2" fill="{color}" fill-opacity="0.5"/>'
+                x, y = self._x(column) + _SEED_SHIFT, self._y(row.bleu)
+                yield f'<circle class="seed" cx="{x:.1f}" cy="{y:.1f}" r="2" fill="{color}"/>'
         for (x, y), bleu in zip(points, _means(results), strict=True):
             title = f"<title>{escaped(name)}: BLEU {bleu:.1f}</title>"
             yield f"<g>{title}{_mark(number, x, y, color)}</g>"

@@ -159,12 +159,12 @@ def test_ctrl_c_saves_and_exits_130_and_resume_goes_on(pairs, tmp_path):
     words = [*TINY_OPTIONS, "--config", settings]
     at = words.index("--epochs")
     del words[at : at + 2]
-    started = process(*options, *words)
+    started = process(*options, *words, start_new_session=True)
     assert started.stderr is not None
     for line in started.stderr:
         if b"parameters" in line:  # the first training is at work
             break
-    os.kill(started.pid, signal.SIGINT)
+    os.killpg(started.pid, signal.SIGINT)  # as a terminal does: to both processes
     out, err = started.communicate()
     assert (out, started.returncode) == (b"", 130)
     assert b"Traceback" not in err
