@@ -190,7 +190,7 @@ def _setting_called(key: str, section: str | None, file: str) -> Setting:
     if setting is None:
         close = difflib.get_close_matches(key.replace("-", "_"), [*settings, *PANELS], n=1)
         raise UsageError(
-            f"--config {file} sets {visible(key, 60)!r}, and there is no such setting.",
+            f"--config {file} sets '{visible(key, 60)}', and there is no such setting.",
             hint=f"Did you mean {close[0]}?"
             if close
             else "`seqattn train --show-config` prints them all.",
