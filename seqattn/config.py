@@ -13,6 +13,7 @@ from dataclasses import Field, asdict, dataclass, field, fields, replace
 from typing import Any, get_type_hints
 
 from seqattn.errors import RunError, UsageError
+from seqattn.sizes import size_defaults
 
 FORMAT = 1
 """Version of config.json. A run of a newer version is refused, never guessed at."""
@@ -101,6 +102,11 @@ class TokenizerConfig:
         4000, "Pieces in a vocabulary.", unit="pieces", minimum=8, maximum=1_000_000, by_size=True
     )
     tokenizer_model: str = _setting("bpe", "SentencePiece's algorithm.", choices=TOKENIZER_MODELS)
+    character_pieces: bool = _setting(
+        True,
+        "In scripts written without spaces (Chinese, Thai, ..) each character is a piece.",
+        by_size=True,
+    )
     normalization: str = _setting(
         "nfc",
         "Unicode normal form of all text, stored with the model and applied when translating.",
@@ -413,33 +419,3 @@ _TABLE = {
     for section, part in _SECTIONS.items()
     for row in fields(part)
 }
-
-
-def size_defaults(pairs: int) -> dict[str, Any]:
-    """The *by size* settings for a corpus of this many training pairs.
-
-    Few pairs want few pieces (each then occurs often), a narrow model, more dropout and small
-    batches; many pairs carry the opposite (docs/decisions.md).
-
-    >>> size_defaults(500)["vocab_size"] < size_defaults(500_000)["vocab_size"]
-    True
-    """
-    for most, values in _SIZES:
-        if pairs < most:
-            return dict(zip(_SIZE_NAMES, values, strict=True))
-    raise AssertionError("the last row of _SIZES has no limit")
-
-
-_SIZE_NAMES = (
-    "vocab_size", "embedding_size", "encoder_size", "decoder_size", "attention_size",
-    "epochs", "batch_tokens", "learning_rate",
-    "embedding_dropout", "context_dropout", "output_dropout", "word_dropout",
-)  # fmt: skip
-_SIZES: tuple[tuple[float, tuple[float, ...]], ...] = (
-    #  pairs  vocab  emb  enc  dec  att  epochs batch  rate   dropout: emb ctx out word
-    (2_000, (1000, 128, 128, 256, 128, 120, 1000, 1e-3, 0.3, 0.3, 0.3, 0.1)),
-    (10_000, (2000, 128, 128, 256, 128, 60, 1500, 1e-3, 0.3, 0.3, 0.3, 0.1)),
-    (200_000, (4000, 256, 256, 256, 256, 20, 2000, 2e-3, 0.3, 0.3, 0.3, 0.1)),
-    (2_000_000, (8000, 256, 512, 512, 512, 10, 6000, 1e-3, 0.2, 0.2, 0.2, 0.0)),
-    (float("inf"), (16000, 512, 512, 1024, 512, 4, 8000, 7e-4, 0.1, 0.1, 0.1, 0.0)),
-)

@@ -221,6 +221,7 @@ def _learn(config: Config, pairs: Pairs) -> TokenizerPair:
             normalization=cast(Form, settings.normalization),
             lowercase=settings.lowercase,
             byte_fallback=settings.byte_fallback,
+            character_pieces=settings.character_pieces,
             seed=config.training.seed,
         ),
         joint=settings.vocabularies == "joint",

@@ -41,7 +41,7 @@ from typing import Any
 import sentencepiece
 
 from seqattn.errors import CorpusError, RunError
-from seqattn.graphemes import is_unspaced
+from seqattn.graphemes import clusters, is_unspaced
 from seqattn.normalization import normalize
 from seqattn.pieces import Part, Piece, lay_out, spell_bytes
 from seqattn.tokenizer_settings import Side, foreign_model, read_settings, with_settings
@@ -59,6 +59,7 @@ of a text do (Heaps 1978), so that a piece is met often enough to be learned, a 
 """
 
 _TO_OUTER = str.maketrans({"▁": " ", "\ufdd0": "▁", "\ufdd1": "▅"})
+_BOUND = "\x01"  # normalised text holds no control character
 _LETTER = re.compile(r"[^\W\d_]")
 _LONGEST_LINE = 1000  # characters; longer lines are cut for learning: SentencePiece drops them
 _MARK_TYPED = re.compile(r"(?<=<)(?=(?:/?s|pad|unk|0x[0-9A-F]{2})>)")  # `<s>`, `<0x41>`, ..
@@ -364,7 +365,8 @@ def _train(lines: Sequence[str], size: int, settings: TokenizerSettings) -> byte
     model = io.BytesIO()
     try:
         sentencepiece.SentencePieceTrainer.train(
-            sentence_iterator=iter(lines),
+            sentence_iterator=map(_bounded, lines) if settings.character_pieces else iter(lines),
+            pretokenization_delimiter=_BOUND if settings.character_pieces else "",
             model_writer=model,
             vocab_size=size,
             hard_vocab_limit=False,
@@ -389,6 +391,21 @@ def _train(lines: Sequence[str], size: int, settings: TokenizerSettings) -> byte
             hint=f"It has {len(lines)} lines; is it text? With --debug the cause is shown.",
         ) from error
     return model.getvalue()
+
+
+def _bounded(line: str) -> str:
+    """The line with bounds, which no piece crosses, around each character of an unspaced script."""
+    if line.isascii():
+        return line
+    parts: list[str] = []
+    after_unspaced = False
+    for cluster in clusters(line):
+        unspaced = is_unspaced(cluster)
+        if parts and (unspaced or after_unspaced):
+            parts.append(_BOUND)
+        parts.append(cluster)
+        after_unspaced = unspaced
+    return "".join(parts)
 
 
 def _notices(

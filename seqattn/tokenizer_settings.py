@@ -37,6 +37,8 @@ class TokenizerSettings:
         byte_fallback: spell unknown characters in bytes (256 more pieces) instead of UNK.
         character_coverage: in 0.98 to 1, the share of the text's characters that get a piece.
         longest_piece: characters of the longest piece, 1 or more.
+        character_pieces: in scripts written without spaces (Chinese, Japanese, Thai, ...) no piece
+            joins two characters; words of other scripts among them are joined as everywhere.
         seed: of the sampling of lines.
         sample_lines: lines to learn from, at most; a larger text is sampled.
     """
@@ -48,6 +50,7 @@ class TokenizerSettings:
     byte_fallback: bool = True
     character_coverage: float = 1.0
     longest_piece: int = 16
+    character_pieces: bool = False
     seed: int = 1
     sample_lines: int = 200_000
 

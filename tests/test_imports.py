@@ -17,6 +17,7 @@ import seqattn
 ROOMS = (
     "seqattn",  # the package itself: the version and the legend of letters
     "errors",
+    "sizes",
     "config",
     "text",
     "graphemes",

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seqattn.errors import CorpusError, RunError, UsageError
+from seqattn.graphemes import clusters
 from seqattn.tokenizer import (
     BOS,
     EOS,
@@ -338,3 +339,29 @@ def test_real_text_comes_back_whole(shared_data):
     tokenizer = learn_tokenizer(lines[::2], TokenizerSettings())
     decoded = [tokenizer.decode(ids) for ids in tokenizer.encode_batch(lines)]
     assert decoded == [tokenizer.normalize(line) for line in lines]
+
+
+@pytest.mark.parametrize("model_type", ["bpe", "unigram"])
+def test_character_pieces_never_join_two_characters_of_a_script_without_spaces(model_type):
+    texts = ["汤姆追逐杰瑞。", "汤姆追逐杰瑞和汤姆。", "汤姆 likes 杰瑞。", "ที่นี่ likes"] * 30
+
+    def longest(character_pieces: bool) -> int:
+        settings = TokenizerSettings(
+            vocab_size=400, model_type=model_type, character_pieces=character_pieces
+        )
+        tokenizer = learn_tokenizer(texts, settings)
+        pieces = [piece.text for text in texts[:2] for piece in tokenizer.pieces(text)]
+        latin = [piece.text for piece in tokenizer.pieces(texts[2])]
+        assert "likes" in latin  # words with spaces are joined as ever
+        assert tokenizer.decode(tokenizer.encode(texts[3])) == texts[3]
+        return max(map(len, pieces))
+
+    assert longest(character_pieces=True) == 1
+    assert longest(character_pieces=False) > 1
+
+
+def test_a_vowel_sign_stays_with_its_consonant_in_character_pieces():
+    settings = TokenizerSettings(vocab_size=400, character_pieces=True)
+    tokenizer = learn_tokenizer(["ก็กำกี่" * 3] * 40, settings)
+    found = {piece.text for piece in tokenizer.pieces("ก็กำกี่")}
+    assert found == set(clusters("ก็กำกี่"))

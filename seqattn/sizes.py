@@ -1,0 +1,36 @@
+"""Settings that follow the size of the corpus: vocabulary, widths, dropout, batches, epochs.
+
+Few pairs want few pieces (each then occurs often), a narrow model, more dropout and small batches;
+many pairs carry the opposite (docs/decisions.md). `config.Config.sized` puts them in, save those
+that the user gave.
+"""
+
+from typing import Any
+
+
+def size_defaults(pairs: int) -> dict[str, Any]:
+    """The *by size* settings for a corpus of this many training pairs.
+
+    >>> size_defaults(500)["vocab_size"] < size_defaults(500_000)["vocab_size"]
+    True
+    """
+    for most, values in _SIZES:
+        if pairs < most:
+            return dict(zip(_SIZE_NAMES, values, strict=True))
+    raise AssertionError("the last row of _SIZES has no limit")
+
+
+_SIZE_NAMES = (
+    "vocab_size", "character_pieces",
+    "embedding_size", "encoder_size", "decoder_size", "attention_size",
+    "epochs", "batch_tokens", "learning_rate",
+    "embedding_dropout", "context_dropout", "output_dropout", "word_dropout",
+)  # fmt: skip
+_SIZES: tuple[tuple[float, tuple[float, ...]], ...] = (
+    #  pairs  vocab  chars  emb  enc  dec  att  epochs batch  rate   dropout: emb ctx out word
+    (2_000, (1000, True, 128, 128, 256, 128, 120, 1000, 1e-3, 0.3, 0.3, 0.3, 0.1)),
+    (10_000, (2000, True, 128, 128, 256, 128, 60, 1500, 1e-3, 0.3, 0.3, 0.3, 0.1)),
+    (200_000, (4000, True, 256, 256, 256, 256, 20, 2000, 2e-3, 0.3, 0.3, 0.3, 0.1)),
+    (2_000_000, (8000, False, 256, 512, 512, 512, 10, 6000, 1e-3, 0.2, 0.2, 0.2, 0.0)),
+    (float("inf"), (16000, False, 512, 512, 1024, 512, 4, 8000, 7e-4, 0.1, 0.1, 0.1, 0.0)),
+)
