@@ -1,9 +1,8 @@
 """`seqattn evaluate`: BLEU and chrF of a run on a test set."""
 
 import json
-import sys
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,30 +27,49 @@ from seqattn.errors import UsageError
 from seqattn.text import visible
 
 if TYPE_CHECKING:
-    from seqattn.corpus import Corpus
+    from seqattn.corpus import Pair
     from seqattn.evaluation import LengthRow, Scores
     from seqattn.translator import Translator
 
 
+TokenizeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--tokenize",
+        metavar="NAME",
+        help=f"How BLEU cuts text into words: {', '.join(EVALUATION_TOKENIZERS)}; without it as at "
+        "the run's validations.",
+        autocompletion=lambda: list(EVALUATION_TOKENIZERS),
+    ),
+]
+ByLengthOption = Annotated[
+    bool, typer.Option("--by-length", help="Also score short and long sources apart.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object.")]
+ReverseOption = Annotated[bool, typer.Option("--reverse", help="Swap the sides of the files.")]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Scores of parts of a test set.
+
+    Attributes:
+        name: of the table in JSON.
+        heading: what the parts are.
+        rows: a label and the scores of each part.
+    """
+
+    name: str
+    heading: str
+    rows: "list[tuple[str, Scores]]"
+
+
 def evaluate(
     paths: CorpusArgument = None,
-    tokenize: Annotated[
-        str | None,
-        typer.Option(
-            "--tokenize",
-            metavar="NAME",
-            help=f"How BLEU cuts text into words: {', '.join(EVALUATION_TOKENIZERS)}; without it "
-            "as at the run's validations.",
-            autocompletion=lambda: list(EVALUATION_TOKENIZERS),
-        ),
-    ] = None,
-    by_length: Annotated[
-        bool, typer.Option("--by-length", help="Also score short and long sources apart.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
-    reverse: Annotated[
-        bool, typer.Option("--reverse", help="Swap the sides of the files.")
-    ] = False,
+    tokenize: TokenizeOption = None,
+    by_length: ByLengthOption = False,
+    as_json: JsonOption = False,
+    reverse: ReverseOption = False,
     columns: ColumnsOption = None,
     input_format: InputFormatOption = "auto",
     source_lang: SourceLangOption = None,
@@ -67,6 +85,7 @@ def evaluate(
     """
     from seqattn import checkpoint
     from seqattn.corpus import open_corpus, shipped_corpus
+    from seqattn.evaluation import corpus_scores
     from seqattn.translator import load
 
     if tokenize is not None and tokenize not in EVALUATION_TOKENIZERS:
@@ -89,11 +108,16 @@ def evaluate(
         _require_shipped(folder, info)
         corpus = shipped_corpus("test", reverse=config.data.reverse)
     translator = load(folder)
-    sources, references = _both_sides(corpus, quiet=quiet)
+    pairs = list(corpus)
+    say(*corpus.notices, quiet=quiet)
+    references = [pair.target for pair in pairs]
     tokenize = _tokenization(tokenize or info.get("tokenize", "auto"), references)
-    say(f"Translating {len(sources):,} sentences", quiet=quiet)
-    outputs = [t.text for t in translator.translate_many(sources, with_alignment=False)]
-    report(translator, sources, outputs, references, tokenize, by_length, as_json)
+    say(f"Translating {len(pairs):,} sentences", quiet=quiet)
+    outputs = _translated(translator, pairs)
+    tables = [] if paths else list(_by_patterns(pairs, outputs, tokenize))
+    if by_length:
+        tables.append(_by_length(translator, pairs, outputs, tokenize))
+    _write(corpus_scores(outputs, references, tokenize=tokenize), tables, as_json=as_json)
 
 
 def _require_shipped(folder: Path, info: dict[str, Any]) -> None:
@@ -105,72 +129,76 @@ def _require_shipped(folder: Path, info: dict[str, Any]) -> None:
         )
 
 
-def _both_sides(corpus: "Corpus", *, quiet: bool) -> tuple[list[str], list[str]]:
-    """All sources and all references; what was dropped is said."""
-    pairs = list(corpus)
-    say(*corpus.notices, quiet=quiet)
-    return [pair.source for pair in pairs], [pair.target for pair in pairs]
-
-
 def _tokenization(name: str, references: Sequence[str]) -> str:
     from seqattn.evaluation import choose_tokenize
 
     return choose_tokenize(references) if name == "auto" else name
 
 
-def report(
-    translator: "Translator",
-    sources: Sequence[str],
-    outputs: Sequence[str],
-    references: Sequence[str],
-    tokenize: str,
-    by_length: bool,
-    as_json: bool,
-) -> None:
-    """Score and print, as lines or as one JSON object."""
+def _translated(translator: "Translator", pairs: "Sequence[Pair]") -> list[str]:
+    sources = (pair.source for pair in pairs)
+    return [found.text for found in translator.translate_many(sources, with_alignment=False)]
+
+
+def _by_patterns(
+    pairs: "Sequence[Pair]", outputs: Sequence[str], tokenize: str
+) -> "Iterator[Table]":
+    """The shipped test set's sentences apart: patterns met together in training, and never met."""
+    from seqattn.corpus.opening import shipped_file
+    from seqattn.evaluation import corpus_scores
+
+    file = shipped_file("test.patterns")
+    if file is None:
+        return
+    kinds = [line.partition("\t")[0] for line in file.read_text(encoding="utf-8").split("\n")]
+    rows = []
+    for kind, label in (("seen", "met in training"), ("novel", "never met")):
+        members = [i for i, pair in enumerate(pairs) if kinds[pair.line - 1] == kind]
+        if members:
+            found = [outputs[i] for i in members]
+            rows.append(
+                (label, corpus_scores(found, [pairs[i].target for i in members], tokenize=tokenize))
+            )
+    yield Table("by_patterns", "patterns together", rows)
+
+
+def _by_length(
+    translator: "Translator", pairs: "Sequence[Pair]", outputs: Sequence[str], tokenize: str
+) -> Table:
+    """Short and long sources apart; in pieces where the script has no spaces, else in words."""
     from seqattn import evaluation
 
-    scores = evaluation.corpus_scores(outputs, references, tokenize=tokenize)
-    unit, rows = "", []
-    if by_length:
-        unit, lengths = _lengths(translator, sources)
-        rows = evaluation.by_length(lengths, outputs, references, tokenize=tokenize)
+    sources = [pair.source for pair in pairs]
+    if evaluation.choose_tokenize(sources) == "13a":
+        unit, lengths = "words", [len(source.split()) for source in sources]
+    else:
+        encoded = translator.tokenizers.source.encode_batch(sources)
+        unit, lengths = "pieces", [len(ids) for ids in encoded]
+    references = [pair.target for pair in pairs]
+    rows = evaluation.by_length(lengths, outputs, references, tokenize=tokenize)
+    return Table("by_length", f"source {unit}", [(_span(row), row.scores) for row in rows])
+
+
+def _span(row: "LengthRow") -> str:
+    return f"{row.shortest}-{row.longest}" if row.longest else f"{row.shortest} and more"
+
+
+def _write(scores: "Scores", tables: Sequence[Table], *, as_json: bool) -> None:
+    """Print the scores, as lines or as one JSON object."""
     if as_json:
-        parts = [
-            {"shortest": row.shortest, "longest": row.longest, **asdict(row.scores)} for row in rows
-        ]
-        lengths_part = {"length_unit": unit, "by_length": parts} if by_length else {}
-        print(json.dumps({**asdict(scores), **lengths_part}))
+        parts = {
+            table.name: [{table.heading: label, **asdict(part)} for label, part in table.rows]
+            for table in tables
+        }
+        print(json.dumps({**asdict(scores), **parts}))
         return
-    _print_scores(scores)
-    if by_length:
-        _print_rows(rows, unit)
-    sys.stdout.flush()
-
-
-def _print_scores(scores: "Scores") -> None:
     print(f"BLEU {scores.bleu:.1f}  {scores.bleu_signature}")
     print(f"chrF {scores.chrf:.1f}  {scores.chrf_signature}")
     print(
         f"{scores.sentences:,} sentences; {scores.hypothesis_length:,} words for "
         f"{scores.reference_length:,}, brevity penalty {scores.brevity_penalty:.3f}"
     )
-
-
-def _print_rows(rows: "Sequence[LengthRow]", unit: str) -> None:
-    print()
-    print(f"{'source ' + unit:>14}  sentences   BLEU   chrF")
-    for row in rows:
-        span = f"{row.shortest}-{row.longest}" if row.longest else f"{row.shortest} and more"
-        scores = row.scores
-        print(f"{span:>14}  {scores.sentences:>9,}  {scores.bleu:5.1f}  {scores.chrf:5.1f}")
-
-
-def _lengths(translator: "Translator", sources: Sequence[str]) -> tuple[str, list[int]]:
-    """Lengths in words, or in pieces where the script has no spaces."""
-    from seqattn.evaluation import choose_tokenize
-
-    if choose_tokenize(sources) == "13a":
-        return "words", [len(source.split()) for source in sources]
-    encoded = translator.tokenizers.source.encode_batch(sources)
-    return "pieces", [len(ids) for ids in encoded]
+    for table in tables:
+        print(f"\n{table.heading:>17}  sentences   BLEU   chrF")
+        for label, part in table.rows:
+            print(f"{label:>17}  {part.sentences:>9,}  {part.bleu:5.1f}  {part.chrf:5.1f}")

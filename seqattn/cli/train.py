@@ -245,7 +245,10 @@ def _open(files: Input, *, reverse: bool) -> "tuple[Corpus, Corpus | None]":
         return _open_files(files, files.paths, reverse=reverse), dev
     corpus = shipped_corpus("train", reverse=reverse)
     corpus.name = SHIPPED
-    return corpus, dev or shipped_corpus("dev", reverse=reverse)
+    if dev is None:
+        dev = shipped_corpus("dev", reverse=reverse)
+        dev.name = f"the dev part of {SHIPPED}"
+    return corpus, dev
 
 
 def _open_files(files: Input, paths: Sequence[str], *, reverse: bool) -> "Corpus":

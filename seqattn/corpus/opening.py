@@ -68,14 +68,19 @@ def shipped_corpus(part: Literal["train", "dev", "test"], *, reverse: bool = Fal
     Raises:
         CorpusError: the installation lacks it.
     """
-    installed = Path(str(resources.files("seqattn"))) / "data" / f"{part}.tsv"
-    checkout = Path(__file__).parents[2] / "data" / f"{part}.tsv"
-    place = installed if installed.is_file() else checkout
-    if not place.is_file():
+    place = shipped_file(f"{part}.tsv")
+    if place is None:
         raise CorpusError(
             f"The shipped corpus is missing its {part} part.", hint="Install seqattn again."
         )
     return open_corpus([place], input_format="tsv", columns=(1, 2), reverse=reverse)
+
+
+def shipped_file(name: str) -> Path | None:
+    """Where a file of the shipped corpus lies, such as `test.patterns`; None if it is not there."""
+    installed = Path(str(resources.files("seqattn"))) / "data" / name
+    checkout = Path(__file__).parents[2] / "data" / name
+    return next((place for place in (installed, checkout) if place.is_file()), None)
 
 
 def _check_options(

@@ -1,8 +1,11 @@
 """`seqattn evaluate`: the scores that Python gives, with their signatures."""
 
 import json
+from importlib import import_module
 
 import seqattn as package
+from seqattn import corpus
+from seqattn.corpus import open_corpus, opening
 from seqattn.evaluation import corpus_scores
 from tests.cli.command import seqattn, told, write
 from tests.tiny import copy_pairs, write_pairs
@@ -49,7 +52,7 @@ def test_by_length_scores_short_and_long_sources_apart(trained, tmp_path):
     assert "source words  sentences   BLEU   chrF" in shown
     found = json.loads(seqattn("evaluate", file, "--run", trained, "--by-length", "--json").stdout)
     assert [row["sentences"] for row in found["by_length"]] == [12, 1]
-    assert found["length_unit"] == "words"
+    assert [row["source words"] for row in found["by_length"]] == ["0-10", "11-20"]
 
 
 def test_dropped_pairs_are_told(trained, tmp_path):
@@ -62,3 +65,19 @@ def test_without_a_file_a_run_on_ones_own_text_is_asked_for_one(trained):
     result = seqattn("evaluate", "--run", trained)
     assert result.exit_code == 2
     assert "No test set was given" in told(result)[0]
+
+
+def test_the_shipped_test_set_is_scored_by_patterns_too(trained, tmp_path, monkeypatch):
+    pairs = copy_pairs(6, seed=7)
+    file = write_pairs(tmp_path, pairs, "test.tsv")
+    kinds = write(tmp_path / "test.patterns", "seen\tx\n" * 4 + "novel\tx\ty\n" * 2)
+    module = import_module("seqattn.cli.evaluate")
+    monkeypatch.setattr(module, "_require_shipped", lambda folder, info: None)
+    monkeypatch.setattr(corpus, "shipped_corpus", lambda part, reverse: open_corpus([file]))
+    monkeypatch.setattr(opening, "shipped_file", lambda name: kinds)
+    found = json.loads(seqattn("evaluate", "--run", trained, "--json").stdout)
+    rows = {row["patterns together"]: row["sentences"] for row in found["by_patterns"]}
+    assert rows == {"met in training": 4, "never met": 2}
+    outputs = [package.load(trained).translate(source).text for source, _ in pairs]
+    alone = corpus_scores(outputs[4:], [target for _, target in pairs[4:]], tokenize="none")
+    assert found["by_patterns"][1]["bleu"] == alone.bleu
