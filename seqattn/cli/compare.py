@@ -10,6 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from seqattn.cli.compare_plan import (
+    Asked,
+    BinsOption,
+    PresetOption,
+    SeedsOption,
+    VariantOption,
+    VaryOption,
+)
 from seqattn.cli.mistakes import INTERRUPTED
 from seqattn.cli.options import (
     ColumnsOption,
@@ -39,49 +47,10 @@ from seqattn.errors import UsageError
 from seqattn.text import visible
 
 if TYPE_CHECKING:
-    from seqattn.comparison.results import Comparison, Plan, TestSet
+    from seqattn.comparison.results import Comparison, TestSet
     from seqattn.corpus import Corpus
     from seqattn.preparation import Prepared
 
-PresetOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--preset",
-        metavar="NAME",
-        help="Compare every choice of one mechanism: contexts, scores, encoders or summaries.",
-        autocompletion=lambda: ["contexts", "scores", "encoders", "summaries"],
-        show_default=False,
-    ),
-]
-VaryOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--vary",
-        metavar="NAME=A,B",
-        help="Compare these values of a setting, each with all else alike: "
-        "--vary context=none,attention. May be given several times.",
-        show_default=False,
-    ),
-]
-VariantOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--variant",
-        metavar="NAME=A,NAME=B",
-        help="Compare one variant that changes several settings at once: --variant "
-        "encoder=self-attentive-rnn,encoder-update=hxc. May be given several times.",
-        show_default=False,
-    ),
-]
-SeedsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--seeds",
-        metavar="N,N",
-        help="Train each variant once with each of these seeds, and show their mean. The split and "
-        "the tokenizers follow --seed alone; without --seeds that is the only one.",
-    ),
-]
 TestOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -90,15 +59,6 @@ TestOption = Annotated[
         help="Text to score on: once for one file with both sides, twice for two aligned ones. "
         "Without it the test part of the shipped corpus, or the validation text.",
         show_default=False,
-    ),
-]
-BinsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--length-bins",
-        metavar="N,N",
-        help="Longest source of each bin of BLEU by length, in words (pieces where the script has "
-        "no spaces); one more bin takes the rest. Default 10,20,30,40,50.",
     ),
 ]
 FolderOption = Annotated[
@@ -157,7 +117,7 @@ def compare(
     given = {**(read_settings(config) if config else {}), **given}
     languages = (source_lang, target_lang)
     files = Input(paths or (), dev or (), parse_columns(columns), input_format, languages)
-    plan = _Asked(preset or (), vary or (), variant or (), seeds, length_bins)
+    plan = Asked(preset or (), vary or (), variant or (), seeds, length_bins)
     begin = _resumed if resume else _new
     folder, comparison, prepared, scored_on = begin(files, test or (), plan, run, given, quiet)
     finished = _run(comparison, prepared, scored_on, folder, quiet=quiet)
@@ -167,79 +127,13 @@ def compare(
     _print(finished, folder, as_json=as_json, quiet=quiet)
 
 
-class _Asked:
-    """What the command line says of the plan; a resumed comparison has the rest."""
-
-    def __init__(
-        self,
-        preset: Sequence[str],
-        vary: Sequence[str],
-        variant: Sequence[str],
-        seeds: str | None,
-        bins: str | None,
-    ) -> None:
-        from seqattn.comparison.variants import variants
-
-        self.variants = variants(preset, vary, variant)
-        self.seeds = numbers(seeds, "--seeds", "1,2,3") if seeds is not None else None
-        self.bins = numbers(bins, "--length-bins", "10,20,30") if bins is not None else None
-        if self.bins and (0 in self.bins or list(self.bins) != sorted(self.bins)):
-            raise UsageError(
-                f"--length-bins is {visible(str(bins))!r}.",
-                hint="Give numbers that rise from 1 or more, such as 10,20,30.",
-            )
-
-    def new(self, seed: int) -> "Plan":
-        """The plan of a new comparison."""
-        from seqattn.comparison.results import Plan
-        from seqattn.evaluation import LENGTH_BINS
-
-        if not self.variants:
-            raise UsageError(
-                "Nothing was named to compare.",
-                hint="Name it: --preset contexts, or --vary encoder=gru,rnn.",
-            )
-        return Plan(self.variants, self.seeds or (seed,), self.bins or LENGTH_BINS)
-
-    def changed(self, plan: "Plan") -> "Plan":
-        """The plan of a comparison that is gone on with; what was not asked stays."""
-        from seqattn.comparison.results import Plan
-
-        if self.bins not in (None, plan.bins):
-            raise UsageError(
-                f"--length-bins differs from {','.join(map(str, plan.bins))}, with which the "
-                "comparison was begun.",
-                hint="Leave it out, or begin a new comparison without --resume.",
-            )
-        return Plan(self.variants or plan.variants, self.seeds or plan.seeds, plan.bins)
-
-
-def numbers(text: str, option: str, example: str) -> tuple[int, ...]:
-    """Distinct whole numbers parted by commas, 0 or more.
-
-    Raises:
-        UsageError: it is something else.
-
-    >>> numbers("1,2,3", "--seeds", "1,2,3")
-    (1, 2, 3)
-    """
-    parts = [part.strip() for part in text.split(",")]
-    right = all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts)
-    if not right or len({int(part) for part in parts}) < len(parts):
-        raise UsageError(
-            f"{option} is {visible(text)!r}.",
-            hint=f"Give different whole numbers with commas between, such as {example}.",
-        )
-    return tuple(int(part) for part in parts)
-
-
 _Ready = tuple[Path, "Comparison", "Prepared", "TestSet"]
 
 
 def _new(
     files: Input,
     test: Sequence[str],
-    asked: _Asked,
+    asked: Asked,
     run: Path | None,
     given: Mapping[str, Any],
     quiet: bool,
@@ -250,7 +144,7 @@ def _new(
     from seqattn.preparation import prepare
 
     config = Config().with_values(given)
-    plan = asked.new(config.training.seed)
+    plan = asked.new(config)
     name = Path(files.paths[0]).name if files.paths else "shipped"
     folder = run or checkpoint.new_run_folder(f"compare-{name}")
     refuse_taken(folder)
@@ -266,7 +160,7 @@ def _new(
 def _resumed(
     files: Input,
     test: Sequence[str],
-    asked: _Asked,
+    asked: Asked,
     run: Path | None,
     given: Mapping[str, Any],
     quiet: bool,
@@ -280,10 +174,10 @@ def _resumed(
 
     folder = run or trainings.find_unfinished()
     comparison = results.read(folder)
-    comparison = replace(comparison, plan=asked.changed(comparison.plan))
+    comparison = replace(comparison, plan=asked.changed(comparison.plan, comparison.config))
     config = comparison.config
     for name, value in given.items():
-        if value != config.value(name):
+        if value not in ("auto", config.value(name)):  # what was `auto` may have been decided
             option = "--" + name.replace("_", "-")
             raise UsageError(
                 f"{option} is {visible(str(value))}, but the comparison was begun with "

@@ -25,6 +25,14 @@ VARIED_IN_TRAINING = (
 )  # fmt: skip
 """Settings of training that may differ; the others are the budget, the batches or the chance."""
 
+NEEDS = {
+    "score": ("context", "attention"),
+    "encoder_score": ("encoder", "self-attentive-rnn"),
+    "encoder_update": ("encoder", "self-attentive-rnn"),
+    "summary_query_seed": ("summary", "attention-fixed"),
+}
+"""Settings that make a difference only where another setting has this value."""
+
 _WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
@@ -89,6 +97,23 @@ def variants(
     for text in single:
         found[Variant(tuple(_several_settings(text).items()))] = None
     return tuple(found)
+
+
+def check_effect(compared: Iterable[Variant], common: Config) -> None:
+    """Refuse a variant whose change the other settings make void.
+
+    Raises:
+        UsageError: names both options.
+    """
+    for variant in compared:
+        config = variant.config(common, common.training.seed)
+        for name in (name for name, _ in variant.changes if name in NEEDS):
+            other, needed = NEEDS[name]
+            if config.value(other) != needed:
+                raise UsageError(
+                    f"--{_dashed(name)} makes no difference with --{other} {config.value(other)}.",
+                    hint=f"Compare it with --{other} {needed}.",
+                )
 
 
 def from_json(data: Iterable[Mapping[str, Any]]) -> tuple[Variant, ...]:

@@ -17,7 +17,7 @@ SOURCES = ["a b c", "h e"]
 
 def training(folder: Path, name: str, **given) -> Training:
     """A training of the tiny corpus in `folder`."""
-    prepared = prepare_tiny(folder, copy_pairs(60), **{"epochs": 12, "patience": 1000, **given})
+    prepared = prepare_tiny(folder, copy_pairs(60), **{"epochs": 8, "patience": 1000, **given})
     prepared.tokenizers.save(folder)
     return Training(
         config=prepared.config,

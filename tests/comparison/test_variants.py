@@ -4,9 +4,11 @@ import pytest
 
 from seqattn import config
 from seqattn.comparison.variants import (
+    NEEDS,
     PRESETS,
     VARIED_IN_TRAINING,
     Variant,
+    check_effect,
     common_heading,
     short_names,
     variants,
@@ -91,6 +93,29 @@ def test_what_may_vary_leaves_text_budget_and_chance_alone():
         assert table[name].section == "training"
     kept = {"epochs", "max_minutes", "batch_tokens", "seed", "device", "precision", "patience"}
     assert not kept & set(VARIED_IN_TRAINING)
+
+
+@pytest.mark.parametrize(
+    ("variant", "common", "names"),
+    [
+        ("score=dot", {"context": "fixed"}, ("--score", "--context fixed")),
+        ("encoder-score=dot", {}, ("--encoder-score", "--encoder gru")),
+        ("encoder-update=hxc", {"encoder": "rnn"}, ("--encoder-update", "--encoder rnn")),
+        ("summary-query-seed=2", {}, ("--summary-query-seed", "--summary last")),
+    ],
+)
+def test_a_change_that_the_other_settings_make_void_is_refused(variant, common, names):
+    with pytest.raises(UsageError) as caught:
+        check_effect(variants(single=[variant]), Config().with_values(common))
+    assert all(name in caught.value.message for name in names)
+    needed = NEEDS[variant.split("=")[0].replace("-", "_")]
+    assert f"--{needed[0]} {needed[1]}" in caught.value.hint
+    mended = f"{variant},{needed[0]}={needed[1]}"
+    check_effect(variants(single=[mended]), Config().with_values(common))
+
+
+def test_no_preset_is_void_with_its_default_partners():
+    check_effect(variants([*PRESETS]), Config())
 
 
 def test_names_are_short_only_where_one_setting_differs():
