@@ -232,7 +232,8 @@ def expectation(pairs: int) -> str | None:
     '200 pairs: expect memorised sentences, not general translations.'
     """
     if pairs < 2_000:
-        return f"{pairs:,} pairs: expect memorised sentences, not general translations."
+        plural = "" if pairs == 1 else "s"
+        return f"{pairs:,} pair{plural}: expect memorised sentences, not general translations."
     if pairs < 20_000:
         return f"{pairs:,} pairs: expect good translations only of sentences like these."
     return None

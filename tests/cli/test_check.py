@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from seqattn.cli.check import report_lines
 from seqattn.config import DataConfig, all_settings
@@ -165,6 +167,31 @@ def test_user_text_is_no_markup_and_no_escape(tmp_path):
         shown = seqattn(*command, write_pairs(tmp_path, pairs), FORCE_COLOR="1").stdout
         assert not set("\x1b\u202e\u2066") & set(shown)
         assert "[bold]red[/bold] :smile:" in shown
+
+
+LINES = st.lists(st.tuples(st.text(max_size=9), st.text(max_size=9)), max_size=6)
+CONTROLS = {chr(code) for code in (*range(32), *range(0x7F, 0xA0), 0x202E, 0x2028)} - {"\n"}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    content=LINES.map(
+        lambda rows: "".join(f"{a}\t{b}\n" for a, b in rows).encode("utf-8", "surrogatepass")
+    )
+    | st.binary(max_size=60)
+)
+def test_any_bytes_give_a_report_or_a_mistake_and_lose_no_line(content, tmp_path_factory):
+    file = write(tmp_path_factory.mktemp("any") / "a.tsv", content)
+    result = seqattn("check", file, "--quiet")
+    assert result.exit_code in (0, 2)
+    assert not CONTROLS & set(result.output)
+    if result.exit_code == 2:
+        told(result)
+        return
+    found = json.loads(seqattn("check", file, "--quiet", "--json").stdout)
+    skipped = [notice["count"] for notice in found["notices"] if notice["effect"] == "skipped"]
+    lines = content.count(b"\n") + (not content.endswith(b"\n"))
+    assert found["kept"] + found["dropped"] + sum(skipped) == lines
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
