@@ -31,7 +31,7 @@ def page() -> str:
 
 def _help(*command: str) -> str:
     """The help as it stands on a terminal of 80 columns."""
-    shown = CliRunner().invoke(app, [*command, "--help"], prog_name="seqattn")
+    shown = CliRunner().invoke(app, [*command, "--help"], prog_name="seqattn", env={"LC_ALL": "C"})
     return f"```text\n{shown.stdout.strip()}\n```\n"
 
 

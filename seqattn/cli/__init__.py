@@ -24,6 +24,7 @@ import typer
 from seqattn.cli.check import check
 from seqattn.cli.compare import compare
 from seqattn.cli.evaluate import evaluate
+from seqattn.cli.explain import ExplainCommand, explain
 from seqattn.cli.help_pages import PlainCommand
 from seqattn.cli.info import info
 from seqattn.cli.mistakes import MistakePrinter
@@ -33,7 +34,7 @@ from seqattn.cli.tokenize import tokenize
 from seqattn.cli.train import train
 from seqattn.cli.translate import translate
 
-COMMANDS = (train, translate, show_attention, evaluate, tokenize, check, compare, info)
+COMMANDS = (train, translate, show_attention, evaluate, tokenize, check, compare, explain, info)
 
 app = typer.Typer(
     name="seqattn",
@@ -56,7 +57,8 @@ def seqattn(context: typer.Context, version: VersionOption = False) -> None:
 
 
 for command in COMMANDS:
-    app.command(command.__name__.replace("_", "-"), cls=PlainCommand)(command)
+    name = command.__name__.replace("_", "-")
+    app.command(name, cls=ExplainCommand if command is explain else PlainCommand)(command)
 
 
 def main() -> None:

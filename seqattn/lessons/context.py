@@ -96,10 +96,9 @@ def _one(say: Voice, states: Tensor, word: str, t: int) -> Step:
     by_hand = tuple(
         f"c_{t}[{d + 1}] = "
         + " + ".join(
-            f"{figure(round(share, 12), 1)}·{figure(value)}"
-            for share, value in zip(shares, column, strict=True)
+            f"{figure(share)}·{figure(value)}" for share, value in zip(shares, column, strict=True)
         )
-        + f" = {figure(round(float(contexts[0, d]), 12), 1)}"
+        + f" = {figure(float(contexts[0, d]))}"
         for d, column in enumerate(states.T.tolist())
     )
     key = "jerry" if word == "杰瑞" else "tom"

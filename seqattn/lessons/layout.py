@@ -94,12 +94,12 @@ def _by_hand(part: ByHand, width: int) -> Iterator[Line]:
 
 def _matrix(matrix: Matrix, say: Voice, width: int) -> Iterator[Line]:
     """Its formula, what it is and its shape, then its numbers."""
-    yield from _matrix_head(matrix, width)
+    yield from _matrix_head(matrix, say, width)
     shown = len(matrix.values[0]) if matrix.shown is None else matrix.shown
     values = [row[:shown] for row in matrix.values]
     columns = [_label(text) for text in matrix.columns[:shown]]
     rows = [_label(text) for text in matrix.rows]
-    cells = figures([value for row in values for value in row])
+    cells = _on_the_point(figures([value for row in values for value in row]))
     per_row = len(values[0])
     grid = [cells[start : start + per_row] for start in range(0, len(cells), per_row)]
     margin = max(map(cell_width, rows), default=0)
@@ -123,10 +123,11 @@ def _matrix(matrix: Matrix, say: Voice, width: int) -> Iterator[Line]:
         yield [Span(INDENT * 2), Span(say("show.hidden", count=hidden), "faint")]
 
 
-def _matrix_head(matrix: Matrix, width: int) -> Iterator[Line]:
+def _matrix_head(matrix: Matrix, say: Voice, width: int) -> Iterator[Line]:
     left = matrix.formula or matrix.name
     axes, sizes = " × ".join(matrix.axes), " × ".join(map(str, matrix.shape))
-    right = f"{matrix.about}, {axes} = {sizes}"
+    shape = sizes if axes == sizes else f"{axes} = {sizes}"
+    right = say("show.shape", about=matrix.about, shape=shape)
     if cell_width(left) + cell_width(right) + 3 * len(INDENT) <= width:
         yield [Span(INDENT), Span(left, "formula"), Span(INDENT * 2 + right, "faint")]
         return
@@ -134,6 +135,12 @@ def _matrix_head(matrix: Matrix, width: int) -> Iterator[Line]:
         yield [Span(INDENT), Span(text, "formula")]
     for text in wrap_prose(right, width - 2 * len(INDENT)):
         yield [Span(INDENT * 2), Span(text, "faint")]
+
+
+def _on_the_point(cells: list[str]) -> list[str]:
+    """A plain 0 among numbers with decimals, moved to where their units stand."""
+    decimals = max(len(cell) - cell.find(".") if "." in cell else 0 for cell in cells)
+    return [cell + " " * decimals if cell == "0" else cell for cell in cells]
 
 
 def _percents(weights: Sequence[float]) -> list[int]:
@@ -162,7 +169,8 @@ def _table(table: Table, width: int) -> Iterator[Line]:
         yield [Span(INDENT), Span(text, "formula")]
     lines = [[shown_text(cell) if cell else "" for cell in row] for row in table.rows]
     widths = _table_widths([list(table.columns), *lines], width - len(INDENT) * 2)
-    yield from _table_row(table.columns, widths, "label", "label")
+    if any(table.columns):
+        yield from _table_row(table.columns, widths, "label", "label")
     for line in lines:
         yield from _table_row(line, widths, "label", "number")
 

@@ -188,7 +188,7 @@ def _whole(say: Voice, looked: _Looked, update: str) -> Step:
             f"A_{update}",
             "weights-back",
             looked.weights,
-            ("T", "T + 1"),
+            ("T", "(T + 1)"),
             formula="a_t = softmax_i(score(h_t, h_i))",
             rows=rows,
             columns=looked.columns,

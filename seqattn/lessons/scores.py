@@ -126,7 +126,11 @@ def _weights_of(say: Voice, name: str) -> list[Matrix]:
         score = score_with_numbers(name)
         assert isinstance(score, ConcatScore)
         joint = score.joint_layer.weight
-        return [matrix(say, "W", "learned-joint", joint, ("D_a", "D_q + D_k"), formula="[W U]")]
+        return [
+            matrix(
+                say, "W", "learned-joint", joint, ("D_a", "(D_q + D_k)"), formula="W = [W_1 W_2]"
+            )
+        ]
     if name == "pooling":
         return [
             matrix(say, "W", "learned", float64(POOLING), ("D_q", "D_k")),

@@ -15,7 +15,7 @@ from seqattn.attention.attend import attend
 from seqattn.attention.scores import DotScore
 from seqattn.attention.self_attention import SelfAttention
 from seqattn.lessons.catalogue import Request
-from seqattn.lessons.figures import figure, product
+from seqattn.lessons.figures import factor, figure, product
 from seqattn.lessons.lesson import ByHand, Lesson, Matrix, Step
 from seqattn.lessons.numbers import everyone, float64, matrix
 from seqattn.lessons.sentences import vectors_of, words_of
@@ -198,7 +198,12 @@ def _projections(n: _Numbers) -> list[Step]:
             size=size,
             shown=SHOWN,
         ),
-        n.step("weights", *([] if big else weights), input_size=size, size=n.size),
+        n.step(
+            "weights-run" if big else "weights",
+            *([] if big else weights),
+            input_size=size,
+            size=n.size,
+        ),
         n.step(
             "projections",
             n.over_words("K", "keys", keys, "K = X W_key"),
@@ -255,9 +260,7 @@ def _first_word(n: _Numbers) -> list[Step]:
                 rows=n.words,
                 shown=n.shown,
             ),
-            ByHand(
-                (f"a_11 v_11 = {figure(float(weights[0, 0]))} · {figure(float(values[0, 0]))}",)
-            ),
+            ByHand((_weighted_by_hand(weights, values),)),
         ),
         n.step(
             "sum",
@@ -305,7 +308,7 @@ def _weighted_by_hand(weights: Tensor, values: Tensor) -> str:
 def _sum_by_hand(column: Tensor) -> str:
     """The first number of z_1 as a sum."""
     terms = column.tolist()
-    shown = [figure(term) for term in terms[:MOST_TERMS]] + ["…"] * (len(terms) > MOST_TERMS)
+    shown = [factor(term) for term in terms[:MOST_TERMS]] + ["…"] * (len(terms) > MOST_TERMS)
     return f"z_1[1] = {' + '.join(shown)} = {figure(sum(terms))}"
 
 

@@ -72,7 +72,7 @@ class _Here:
     def step(self, key: str, *parts: Part, **given: object) -> Step:
         say, full = self.say, f"step.{key}"
         prose = say.paragraphs(f"{full}.prose", t=self.t, before=self.t - 1, **given)
-        return Step(key, say(f"{full}.title", t=self.t), prose, parts)
+        return Step(key, say(f"{full}.title", t=self.t, before=self.t - 1), prose, parts)
 
     def over_source(self, name: str, about: str, numbers: Tensor, formula: str) -> Matrix:
         """(T_x, 1) or (T_x, several): a row for each source piece."""
@@ -186,7 +186,12 @@ def _softmax(here: _Here) -> Step:
     return here.step(
         "softmax",
         three,
-        ByHand((f"Σ exp(e − max) = {total}", f"{letter}{peak + 1} = 1 / {total}")),
+        ByHand(
+            (
+                f"Σ exp(e − max) = {total}",
+                f"{letter}{peak + 1} = 1 / {total} = {figure(float(weights[0, peak]))}",
+            )
+        ),
         shares,
         peak=visible(here.source.labels[peak]),
         share=figure(float(weights[0, peak])),

@@ -95,6 +95,7 @@ TEXTS = {
     ),
     "list.step": Text("one decoding step of a trained run", "训练好的模型如何完成一步解码"),
     "show.step": Text("Step {number} of {count} ·", "第 {number} 步，共 {count} 步 ·"),
+    "show.shape": Text("{about}, {shape}", "{about}，{shape}"),
     "show.columns": Text(
         "columns {first} to {last} of {count}", "第 {first} 至 {last} 列，共 {count} 列"
     ),

@@ -52,10 +52,10 @@ TEXTS = {
     ),
     "rnn-self-attention.xc.prose": Text(
         "All {count} words in order. Row t of the weights is what h_t looks at: h_0 .. h_t, and "
-        "exactly 0 to the right, where no state was yet. So the matrix has T rows and T + 1 "
+        "exactly 0 to the right, where no state was yet. So the matrix has T rows and T+1 "
         "columns. The last context is seen by no later state.",
         "依次处理全部 {count} 个词。权重的第 t 行是 h_t 所看的 h_0 … h_t，右边恰好为 0，"
-        "因为那些状态还不存在。所以矩阵有 T 行、T + 1 列。最后一个上下文不再被任何状态使用。",
+        "因为那些状态还不存在。所以矩阵有 T 行、T+1 列。最后一个上下文不再被任何状态使用。",
     ),
     "rnn-self-attention.hxc.title": Text(
         "The whole sentence, update [h; x; c]", "整个句子，更新规则 [h; x; c]"

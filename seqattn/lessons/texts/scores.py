@@ -60,10 +60,10 @@ TEXTS = {
     "scores.concat.prose": Text(
         "Put the two states end to end and use one matrix. As W [s; h] = W_1 s + W_2 h, with W_1 "
         "the left and W_2 the right half of W, this is the additive score in other clothes: the "
-        "matrix here is the two of the step before, and so all numbers are the same.",
+        "halves here are the W and U of the step before, and so all numbers are the same.",
         "把两个状态首尾拼接，只用一个矩阵。因为 W [s; h] = W_1 s + W_2 h，"
         "其中 W_1、W_2 是 W 的左右两半，"
-        "所以它就是换了写法的加性打分：这里的矩阵由上一步的两个矩阵拼成，因此所有数字都相同。",
+        "所以它就是换了写法的加性打分：这里的两半就是上一步的 W 和 U，因此所有数字都相同。",
     ),
     "scores.concat.formula": Text("e_j = v · tanh(W [s; h_j])", "e_j = v · tanh(W [s; h_j])"),
     "scores.concat.short": Text("v · tanh(W [s_{before}; h_j])", "v · tanh(W [s_{before}; h_j])"),

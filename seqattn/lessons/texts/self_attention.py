@@ -53,6 +53,15 @@ TEXTS = {
         "训练要学的是三个矩阵，所有词共用。每个矩阵把 {input_size} 维的输入变成 {size} 维的向量。"
         "有了三个矩阵，一个词就有三种角色：提问（查询），被问（键），给出内容（值）。",
     ),
+    "self-attention.weights-run.title": Text("Three matrices of weights", "三个权重矩阵"),
+    "self-attention.weights-run.prose": Text(
+        "Training has learned three matrices, the same for every piece. Each turns an input of "
+        "{input_size} numbers into a vector of {size}; they are too large to print. With three of "
+        "them a piece has three roles: it asks (query), it is asked (key), and it gives (value).",
+        "训练学到了三个矩阵，所有子词共用。每个矩阵把 {input_size} 维的输入变成 {size} 维的向量；"
+        "它们太大，这里不列出。"
+        "有了三个矩阵，一个子词就有三种角色：提问（查询），被问（键），给出内容（值）。",
+    ),
     "self-attention.projections.title": Text("Keys, queries and values", "键、查询和值"),
     "self-attention.projections.prose": Text(
         "Multiply X by each matrix. X is {count} × {input_size} and a matrix {input_size} × "

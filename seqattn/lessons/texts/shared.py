@@ -40,10 +40,8 @@ TEXTS = {
     "matrix.contexts-compared": Text("contexts side by side", "上下文向量并排对比"),
     "matrix.context": Text("context vector", "上下文向量"),
     "matrix.fixed-context": Text("the one context of all steps", "所有步骤共用的上下文向量"),
-    "matrix.learned": Text("learned in training", "由训练得到"),
-    "matrix.learned-joint": Text(
-        "learned: the two put side by side", "由训练得到：两个矩阵左右拼接"
-    ),
+    "matrix.learned": Text("parameters", "参数"),
+    "matrix.learned-joint": Text("parameters, the two side by side", "参数，由两个矩阵左右拼接"),
     "matrix.prepared": Text("keys, prepared once a sentence", "处理后的键，每句只算一次"),
     "matrix.inside": Text("the inside of the score", "打分函数的内层"),
     "matrix.pooling-keys": Text("what the query meets", "与查询相遇的向量"),

@@ -22,15 +22,15 @@ TEXTS = {
     "step.first-state.title": Text("The state before: s_0", "之前的状态：s_0"),
     "step.first-state.prose": Text(
         "The decoder starts from s_0, {size} numbers made of the summary of the whole source "
-        "sentence. It has been fed nothing but {fed} yet.",
-        "解码器从 s_0 出发，这 {size} 个数由整个源句的摘要得到。它至今只得到过输入 {fed}。",
+        "sentence. It has been fed nothing but '{fed}' yet.",
+        "解码器从 s_0 出发，这 {size} 个数由整个源句的摘要得到。它至今只得到过输入“{fed}”。",
     ),
     "step.state.title": Text("The state before: s_{before}", "之前的状态：s_{before}"),
     "step.state.prose": Text(
         "All that the decoder knows of what it has written lies in s_{before}, {size} numbers. The "
-        "piece written last, {fed}, is fed in this step.",
+        "piece written last, '{fed}', is fed in this step.",
         "解码器对已写内容的全部了解都在 s_{before} 里，共 {size} 个数。"
-        "上一步写出的 {fed} 是这一步的输入。",
+        "上一步写出的“{fed}”是这一步的输入。",
     ),
     "step.scores.title": Text("A score for every source piece", "给每个源端子词打分"),
     "step.scores.prose": Text(
@@ -42,9 +42,9 @@ TEXTS = {
     "step.softmax.title": Text("softmax: weights", "softmax：得到权重"),
     "step.softmax.prose": Text(
         "softmax, as computers do it: take the largest score off all of them, so that exp cannot "
-        "overflow; take exp; divide by the sum. Most weight goes to {peak}: {share}.",
+        "overflow; take exp; divide by the sum. Most weight goes to '{peak}': {share}.",
         "计算机里的 softmax：先让所有得分减去最大的一个，以免 exp 溢出；再取 exp；最后除以总和。"
-        "权重最大的是 {peak}：{share}。",
+        "权重最大的是“{peak}”：{share}。",
     ),
     "step.context.title": Text("The context vector", "上下文向量"),
     "step.context.prose": Text(
@@ -80,11 +80,11 @@ TEXTS = {
     "step.next.title": Text("The new state and the next piece", "新状态与下一个子词"),
     "step.next.prose": Text(
         "The GRU makes s_{t} of s_{before}, the piece fed and what came in beside it. From them "
-        "the output layer gives each of the {vocabulary} pieces a probability. Here {chosen} comes "
-        "next, with a probability of {probability}.",
+        "the output layer gives each of the {vocabulary} pieces a probability. Here '{chosen}' "
+        "comes next, with a probability of {probability}.",
         "GRU 由 s_{before}、输入的子词以及一同进入的向量得到 s_{t}。"
         "输出层再据此给 {vocabulary} 个子词各一个概率。"
-        "这里接下来的是 {chosen}，概率 {probability}。",
+        "这里接下来的是“{chosen}”，概率 {probability}。",
     ),
     "step.closing": Text("Next: --step {next}", "接下来：--step {next}"),
 }

@@ -56,12 +56,12 @@ TEXTS = {
     ),
     "teacher-forcing.both.title": Text("Side by side", "并排对比"),
     "teacher-forcing.both.prose": Text(
-        "Up to step {t} both are alike. There the reference has {wanted}, but the model writes "
-        "{wrote}. In training the next input is {wanted} all the same; in use it is {wrote}, and "
+        "They part at step {t}: the reference has '{wanted}', but the model writes '{wrote}'. In "
+        "training the next input is '{wanted}' all the same; in use it is '{wrote}', and "
         "everything after it is built on that. In training the model never saw its own mistakes: "
         "this gap is called exposure bias.",
-        "到第 {t} 步之前两者一样。这一步参考译文是 {wanted}，模型写的却是 {wrote}。"
-        "训练时下一步的输入仍然是 {wanted}；推理时却是 {wrote}，之后的一切都建立在它上面。"
+        "两者在第 {t} 步分开：参考译文是“{wanted}”，模型写的却是“{wrote}”。"
+        "训练时下一步的输入仍然是“{wanted}”；推理时却是“{wrote}”，之后的一切都建立在它上面。"
         "训练中模型从未见过自己的错误，这种落差叫作暴露偏差（exposure bias）。",
     ),
     "teacher-forcing.both-alike.title": Text("Side by side", "并排对比"),
