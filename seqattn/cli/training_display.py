@@ -151,7 +151,7 @@ def _started(report: Started) -> list[str]:
         f"{training.patience} validations without a better BLEU",
     ]
     if training.max_minutes:
-        lines.append(f"Stops after {training.max_minutes:g} minutes, wherever it is.")
+        lines.append(f"Stops after {training.max_minutes:g} min, wherever it is.")
     if report.resumed_at:
         lines.append(f"Going on after step {report.resumed_at:,} of {report.total_steps:,}.")
     return [*lines, f"Run: {visible(str(report.folder))}"]
