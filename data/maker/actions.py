@@ -30,6 +30,9 @@ _TABLE = """
 buy|买||book novel magazine dictionary notebook map|bookstore|pfgjr
 buy|买||apple banana orange pear watermelon tomato egg bread meat vegetables fruit|supermarket market|hpfgj
 buy|买||@clothes|shop|pfgjr
+buy|买||pen pencil|shop|pfgj
+buy|买||toy ball|shop|pfgj
+buy|买||ticket|station cinema|pfgj
 buy|买||phone computer camera bicycle guitar watch|shop|pfjrb
 buy|买||car house||pfjrb
 read|读||book novel newspaper magazine story|library classroom bedroom park cafe home|hpfgjr12
@@ -41,10 +44,10 @@ eat|吃||bread meat fish noodles dumplings rice chocolate|restaurant kitchen hom
 eat|吃||vegetables fruit|home|hf
 drink|喝||tea coffee milk juice water|cafe kitchen office home|hpfgj4
 drink|喝||beer|restaurant|hpfj
-wash|洗||shirt coat dress sweater|yard|pfgjo
+wash|洗||shirt coat sweater|yard|pfgjo
 wash|洗||cup plate apple|kitchen|pfgj1
 wash|洗||car|yard|hpfgjo1
-repair|修理||bicycle car computer radio camera watch machine truck||pfgjor1
+repair|修理||bicycle car computer radio camera watch truck||pfgjor1
 draw|画||cat dog horse bird flower tree|classroom park garden|pfgjk1
 draw|画||map|office classroom|pfgj1
 watch|看||movie|cinema home|hpfgjerw
@@ -52,7 +55,7 @@ sing|唱||song|classroom park|pfgj3
 visit|参观||=the museum:博物馆||pfjew
 visit|参观||=the factory:工厂||pfjew
 visit|参观||=our school:我们 学校||pfj
-wait for|等||@friendy|station airport|gpfdx
+wait for|等||friend colleague|station airport|gpfdx
 wait for|等||bus|station street|gpfd
 look for|找||key phone bag umbrella dictionary|bedroom office classroom|gpfdo
 find|找到||key phone umbrella watch|garden park bedroom office|po
@@ -61,10 +64,9 @@ borrow|借||book novel magazine dictionary|library|hpfgjr
 sell|卖||car house bicycle computer camera guitar||pfjrbo
 feed|喂||cat dog rabbit horse cow pig duck chicken|yard farm|hgpfj
 plant|种||tree flower|garden yard park|hgpfj
-plant|种||potato tomato vegetables|garden farm|hgpf
+plant|种||vegetables|garden farm|hgpf
 pick|摘||apple orange pear|garden farm|gpfj
 pick|摘||flower tomato|garden|gpfj
-build|建||house bridge|village|gpfjrb
 answer|回答||question|classroom|pf1
 solve|解决||problem|office|pfjr
 take|拍||photo|park zoo beach garden museum|pfgjr
@@ -98,13 +100,13 @@ study|学习||=Chinese:中文|library school university|hgpfdwb1
 study|学习||=English:英语|library school classroom|hgpfdwb1
 study|学习||=math:数学|classroom library|hgpfdw1
 study|学习||=history:历史|university library|hgpfdwb1
-do|做||=homework:作业|classroom library bedroom home|hgpfdw12
+do|做||=homework:作业|classroom library bedroom home|hgpfd12
 do|做||=housework:家务|home|hgpfd
 work|工作|||factory hospital office farm|hgpfd1
 rest|休息|||park bedroom home|gpfd2
 exercise|锻炼|||gym park|hgpfdw
 sleep|睡|觉||bedroom|gd
-chat|聊|天||cafe living_room park|hgpfdw3
+chat|聊|天||cafe living_room park|hpfdw3
 cook|做||=breakfast:早饭|kitchen home|hgpfjkM
 cook|做||=lunch:午饭|kitchen home|hgpfjkN
 cook|做||=dinner:晚饭|kitchen home|hgpfjkVw
@@ -123,7 +125,6 @@ def _actions() -> list[Action]:
             en, _, chinese = objects[1:].partition(":")
             fixed = (en, chinese)
             objects = ""
-        objects = objects.replace("@friendy", "friend classmate colleague father mother uncle")
         row = Action(verb, zh, tail, fixed, tuple(nouns(objects)), tuple(places.split()), tags.strip())
         found.append(row)
     return found
@@ -188,19 +189,19 @@ class Suffering(NamedTuple):
 
 _SUFFERINGS = """break|打破|window vase cup plate|boy girl child cat name kin
 eat|吃掉|cake fish bread sandwich|dog cat mouse
-steal|偷走|phone bag bicycle car camera painting|thief none
+steal|偷走|phone bag bicycle car camera painting|thief none none
 catch|抓住|mouse bird|cat
 bite|咬伤|boy girl waiter reporter|dog
-repair|修好|computer machine car bicycle refrigerator|worker engineer kin none
+repair|修好|computer truck car bicycle refrigerator|worker engineer kin none
 borrow|借走|book dictionary bicycle novel umbrella|name kin student teacher
 sell|卖掉|car house bicycle painting|kin name none
-solve|解决|problem|engineer scientist name
+solve|解决|problem|engineer scientist name none
 take away|拿走|key bag letter umbrella box|name kin manager teacher none
-praise|表扬|boy girl student worker nurse|teacher manager doctor
-criticize|批评|boy girl driver student waiter|teacher manager
-close|关上|window door|name nurse teacher none
+praise|表扬|boy girl student|teacher
+criticize|批评|driver waiter worker|manager
+close|关上|window door|name nurse teacher none none
 throw away|扔掉|newspaper magazine toy box|kin name none
-frighten|吓跑|cat bird rabbit mouse|dog child boy"""
+scare away|吓跑|cat bird rabbit mouse|dog child boy"""
 
 
 def _sufferings() -> list[Suffering]:

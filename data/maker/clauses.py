@@ -37,15 +37,24 @@ def statement(pen: Pen, clause: Clause) -> Duo:
 def arrange(pen: Pen, clause: Clause, made: Predicate) -> Duo:
     """Set subject, time and adverb around a predicate."""
     who, time, adverb = clause.who, clause.time, clause.adverb
+    front = clause.front and not begins_with_time(who)
     en = who.en + made.aux + adverb.en + made.rest
     zh = who.every + adverb.zh + made.zh
     if not time.en:
         return Duo(en, who.zh + zh)
-    if clause.front:
+    if front:
         pen.note("time-first")
         return Duo(time.en + words(",") + en, time.zh + who.zh + zh)
     pen.note("time-last")
     return Duo(en + time.en, who.zh + time.zh + zh)
+
+
+def begins_with_time(who: NounPhrase) -> bool:
+    """Whether the Chinese starts with a time (昨天买了书的那个男人), which a second one may not precede."""
+    return who.zh[0].text in _TIME_WORDS
+
+
+_TIME_WORDS = {time.zh.split()[0] for time in TIMES} | {"去年", "两", "三"}
 
 
 def yes_no(pen: Pen, clause: Clause) -> Duo:
@@ -61,13 +70,14 @@ def yes_no(pen: Pen, clause: Clause) -> Duo:
     return Duo(en, zh)
 
 
-def subject_gap(pen: Pen, act: Act, tense: str, relative: str, plural: bool, time: Duo = EMPTY) -> Duo:
+def subject_gap(pen: Pen, act: Act, tense: str, relative: str, plural: bool, time: Duo = EMPTY,
+                adverb: Duo = EMPTY) -> Duo:
     """The relative clause whose subject is the head: who bought the book / 买 了 书 的."""
     pen.note("relative-subject")
     mark = pen.key()
     made = conjugate(pen, act, Agreement(plural), tense)
-    en = words(relative, mark) + made.aux + made.rest + time.en
-    return Duo(en, time.zh + made.zh + words("的", mark))
+    en = words(relative, mark) + made.aux + adverb.en + made.rest + time.en
+    return Duo(en, time.zh + adverb.zh + made.zh + words("的", mark))
 
 
 def object_gap(pen: Pen, who: NounPhrase, act: Act, tense: str, relative: str, time: Duo = EMPTY) -> Duo:
@@ -88,12 +98,19 @@ _WHEN = {
     "will": "future",
     "going": "future",
     "plan": "future",
+    "hope": "future",
     "want": "future",
     "must": "future",
     "should": "future",
     "may": "future",
     "need": "future",
 }
+
+
+# What is too small to be dated by the week, and the times near enough for it.
+_SMALL = {"eat", "drink", "wash", "open", "carry", "take a shower", "rest", "answer", "exercise", "chat", "pick", "feed"}
+_SMALL |= {"listen to", "close", "turn off", "lock", "eat up", "drink up", "do", "wait for", "look for", "run", "walk"}
+_NEAR = {time.en for time in TIMES if time.en.startswith(("yesterday", "this", "tomorrow"))}
 
 
 def times_for(act: Act, tense: str) -> list[Time]:
@@ -107,7 +124,7 @@ def times_for(act: Act, tense: str) -> list[Time]:
         if time.when == when
         and (not time.long or "b" in act.tags)
         and (not time.part or not wanted or time.part in wanted)
-        and not (wanted and time.en in ("last week", "next week"))
+        and not ((wanted or act.verb in _SMALL) and time.en not in _NEAR and time.when != "habit")
     ]
 
 

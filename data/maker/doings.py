@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from .actions import ACTIONS, HANDLINGS, Action, Handling, Suffering
-from .events import act, by_transport, companion
+from .events import ADULT, act, by_transport, companion
 from .morphology import inflect
 from .noun_phrases import (
     NounPhrase,
@@ -141,17 +142,18 @@ ERRANDS = {
     "swimming_pool": "swim",
     "beach": "take a walk|fly kites|take photo",
     "shop": "buy coat|buy shirt|buy phone|buy dress",
-    "station": "wait for uncle|wait for friend",
+    "station": "",
     "zoo": "take photo",
     "hospital": "",
     "office": "",
     "bank": "",
     "museum": "",
-    "airport": "wait for father|wait for colleague",
+    "airport": "",
     "school": "play basketball|study math",
 }
 
 
+@cache
 def row_of(spec: str) -> tuple[Action, Noun | None]:
     """The action row (and object) of "buy apple" or "play football"."""
     for row in ACTIONS:
@@ -172,7 +174,12 @@ def errand(pen: Pen, spec: str, who: NounPhrase | None, tense: str = "bare") -> 
     return replace(made, duration=EMPTY)
 
 
-def motion(pen: Pen, who: NounPhrase, *, plain: bool = False, purpose: bool = True) -> Act:
+def errand_verb(spec: str) -> str:
+    """The English verb of a specification."""
+    return row_of(spec)[0].verb
+
+
+def motion(pen: Pen, who: NounPhrase, tense: str, *, plain: bool = False) -> Act:
     """go to the park / 去 公园, perhaps by bus, with somebody, or to do something there."""
     pen.note("motion")
     if pen.roll(0.25):
@@ -184,14 +191,15 @@ def motion(pen: Pen, who: NounPhrase, *, plain: bool = False, purpose: bool = Tr
         if not plain and pen.roll(0.25):
             made = replace(made, company=companion(pen, who))
         return made
-    keys = [key for key in ERRANDS if key != "school" or who.ident not in ("doctor",)]
-    key = pen.pick(keys)
+    key = pen.pick([key for key in ERRANDS if key != "school" or who.ident not in ADULT])
     made = Act("go", "去", obj=destination(pen, key), tags="pfh", ident="go " + key)
     if plain:
         return made
     options = [spec for spec in ERRANDS[key].split("|") if spec]
-    if options and purpose and pen.roll(0.5):
-        made = with_purpose(pen, made, pen.pick(options), who)
+    if tense == "present":
+        options = [spec for spec in options if "h" in row_of(spec)[0].tags]
+    if options and pen.roll(0.5):
+        made = with_purpose(pen, made, pen.pick(options), who, tense)
     elif pen.roll(0.35):
         made = replace(made, transport=by_transport(pen))
     if pen.roll(0.25):
@@ -199,11 +207,13 @@ def motion(pen: Pen, who: NounPhrase, *, plain: bool = False, purpose: bool = Tr
     return made
 
 
-def with_purpose(pen: Pen, made: Act, spec: str, who: NounPhrase | None) -> Act:
-    """Add "to borrow a book" / 借 一 本 书 behind going."""
+def with_purpose(pen: Pen, made: Act, spec: str, who: NounPhrase | None, tense: str) -> Act:
+    """Add "to borrow a book" / 借 一 本 书 behind going; the 了 of "went" then stands after 借."""
     pen.note("purpose")
-    inner = conjugate(pen, errand(pen, spec, who), Agreement(), "bare")
-    return replace(made, purpose=Duo(words("to") + inner.rest, inner.zh))
+    inner = conjugate(pen, errand(pen, spec, who, tense), Agreement(), "past" if tense == "past" else "bare")
+    pen.used.discard("tense-bare")
+    en = (inner.rest[0]._replace(text=inflect(errand_verb(spec), "base").split()[0]), *inner.rest[1:])
+    return replace(made, purpose=Duo(words("to") + en, inner.zh))
 
 
 # verb, Chinese, what is given

@@ -30,8 +30,7 @@ ADULT = (
 ) - {"student"}
 _YOUNG_PLACES = {"classroom", "school", "playground"}
 _ADULT_PLACES = {"office", "company", "bank", "factory"}
-_ADULT_OBJECTS = {"beer", "car", "house", "truck", "machine", "report", "bridge"}
-_BUILDERS = {"worker", "engineer"}
+_ADULT_OBJECTS = {"beer", "car", "house", "truck", "report"}
 _HANDY = {"worker", "engineer", "driver", "father", "uncle", "grandfather", "man", "he", "they", "we"}
 
 # tense: the tags an action needs for it
@@ -52,9 +51,7 @@ NEEDS = {
 
 def suits(row: Action, noun: Noun | None, who: str) -> bool:
     """Whether a subject does such things: no child writes reports, no doctor has homework."""
-    if row.verb == "build" and who not in _BUILDERS:
-        return False
-    if row.verb == "repair" and noun and noun.en in ("truck", "machine", "car") and who not in _HANDY:
+    if row.verb == "repair" and noun and noun.en in ("truck", "car") and who not in _HANDY:
         return False
     fixed = row.fixed[0] if row.fixed else ""
     if fixed == "homework" or (row.verb == "study" and fixed != "Chinese") or row.verb == "answer":
@@ -88,16 +85,15 @@ def _definite_only(tense: str, negative: bool) -> bool:
 
 def object_of(pen: Pen, row: Action, noun: Noun, tense: str, who: NounPhrase | None, negative: bool) -> NounPhrase:
     """The object noun phrase: generic for habits, definite where Chinese wants it, else free."""
-    if tense == "present":
+    if tense in ("present", "can-skill"):
         if noun.plural:
-            return count_noun(pen, noun, "generic")
+            return count_noun(pen, noun, "the" if noun.known else "generic")
         return mass_noun(pen, noun, "bare")
     if not noun.plural:
         kind = "bare" if _definite_only(tense, negative) else pen.pick(("some", "container", "container"))
         return mass_noun(pen, noun, kind)
     if row.verb == "wait for" and noun.en != "bus":
-        owner = pronoun(pen, pen.pick(("I", "he", "she"))) if who is None else who
-        return count_noun(pen, noun, "own", owner=owner) if owner.pronoun in PRONOUNS else count_noun(pen, noun, "a")
+        return name(pen, but=who.ident if who else "")
     if "o" in row.tags and who is not None and who.pronoun in PRONOUNS and pen.roll(0.6):
         owner = who if who.ident == who.pronoun else _as_pronoun(who)
         return count_noun(pen, noun, "own", owner=owner)
@@ -106,9 +102,14 @@ def object_of(pen: Pen, row: Action, noun: Noun, tense: str, who: NounPhrase | N
     if _definite_only(tense, negative):
         return count_noun(pen, noun, pen.pick(("the", "this")), adjectives=modifiers(pen, noun, 0.25))
     adjectives = modifiers(pen, noun)
+    if row.verb == "wash" and noun.en in ("cup", "plate") and pen.roll(0.6):
+        return count_noun(pen, noun, "those", adjectives=adjectives)
     if noun.known or row.verb in ("answer", "solve", "feed"):
         return count_noun(pen, noun, "the", adjectives=adjectives)
-    kind = pen.weigh([(5, "a"), (4, "the"), (3, "number"), (1, "some"), (1, "this"), (1, "those")])
+    options = [(5, "a"), (4, "the"), (3, "number"), (1, "some"), (1, "this"), (1, "those")]
+    if tense in ("progressive", "past-progressive") and row.verb in ("read", "write", "draw", "take", "sing", "watch"):
+        options = [(5, "a"), (3, "the"), (1, "this")]
+    kind = pen.weigh(options)
     return count_noun(pen, noun, kind, adjectives=adjectives, number=pen.pick(NUMBERS[:4]))
 
 
@@ -129,7 +130,7 @@ DURATIONS = [
 def lasting(pen: Pen, *, long: bool = False) -> Duo:
     """for two hours / 两 个 小时; number and unit each with its own."""
     pen.note("duration")
-    options = [("two years", "两 年"), ("three years", "三 年"), ("five months", "五 个 月")] if long else DURATIONS
+    options = [("two years", "两 年"), ("three years", "三 年")] if long else DURATIONS
     en, zh = pen.pick(options)
     count, unit = pen.key(), pen.key()
     *number, last = en.split()
@@ -140,13 +141,13 @@ def lasting(pen: Pen, *, long: bool = False) -> Duo:
     )
 
 
-def companion(pen: Pen, who: NounPhrase | None) -> Duo:
+def companion(pen: Pen, who: NounPhrase | None, *, family: bool = False) -> Duo:
     """with Mary / 和 玛丽 一起; with one's own friends where the pronoun is plain."""
     pen.note("company")
     key = pen.key()
     if who is not None and who.pronoun in PRONOUNS and pen.roll(0.7):
         owner = who if who.ident == who.pronoun else _as_pronoun(who)
-        kind = pen.pick(("friend", "classmate", "parents"))
+        kind = pen.pick(("friend", "classmate", "parents" if family else "friend"))
         if who.ident in ADULT or who.ident == "parents":
             kind = "friend"
         row = PRONOUNS[owner.pronoun]
@@ -210,17 +211,18 @@ def act(
     made = Act(row.verb, row.zh, row.tail, obj=obj, tags=row.tags, object_first="x" in row.tags)
     made = replace(made, ident=f"{row.verb} {noun.en if noun else row.fixed[0] if row.fixed else ''}")
     must_last = row.verb in ("wait for", "look for", "sleep")
-    if tense == "past" and "d" in row.tags and not negative and (must_last or pen.roll(0.35 * spare)):
+    if tense == "past" and "d" in row.tags and not negative and (must_last or pen.roll(0.6 * spare)):
         plain_object = noun is None or row.verb in ("wait for", "look for")
         if plain_object:
             made = replace(made, duration=lasting(pen, long="b" in row.tags and pen.roll(0.7)))
             made = replace(made, object_first=row.verb in ("wait for", "look for"))
-    long = bool(made.duration.en) and made.duration.en[-1].text in ("years", "months")
+    long = bool(made.duration.en) and made.duration.en[-1].text == "years"
     if row.places and pen.roll(0.45 * spare) and not long and tense not in ("can-skill", "before", "never", "ever"):
         made = replace(made, place=place_of(pen, row, subject))
-    if "w" in row.tags and pen.roll(0.2 * spare) and tense not in ("can-skill", "progressive") and not long:
-        made = replace(made, company=companion(pen, who))
-    if pen.roll(0.2 * spare) and not made.duration.en and not made.company.en and not negative:
+    talks = row.verb == "chat" and tense not in ("can-skill", "gerund")
+    if talks or "w" in row.tags and pen.roll(0.2 * spare) and tense not in ("can-skill", "progressive") and not long:
+        made = replace(made, company=companion(pen, who, family=set(row.tags) & set("MNV") != set() or row.verb in ("watch", "visit", "take a walk")))
+    if pen.roll(0.4 * spare) and not made.duration.en and not made.company.en and not negative:
         if tense in ("past", "progressive", "past-progressive", "should", "must", "bare"):
             made = replace(made, manner=manner_of(pen, row.tags))
     return made
@@ -239,24 +241,25 @@ def choose(pen: Pen, tense: str, who: NounPhrase | None, *, tags: str = "") -> t
 
 
 TENSES = [
-    (14, "present"),
-    (20, "past"),
-    (13, "progressive"),
-    (7, "will"),
+    (12, "present"),
+    (19, "past"),
+    (10, "progressive"),
+    (6, "will"),
     (5, "going"),
-    (4, "already"),
-    (3, "just"),
-    (4, "not-yet"),
-    (3, "before"),
-    (3, "never"),
-    (3, "can-skill"),
+    (5, "already"),
+    (4, "just"),
+    (5, "not-yet"),
+    (5, "before"),
+    (5, "never"),
+    (6, "can-skill"),
     (2, "can"),
-    (3, "must"),
-    (3, "should"),
-    (2, "may"),
+    (4, "hope"),
+    (5, "must"),
+    (5, "should"),
+    (5, "may"),
     (5, "want"),
-    (3, "plan"),
-    (3, "need"),
+    (4, "plan"),
+    (5, "need"),
 ]
 NEGATABLE = ("present", "past", "will", "can-skill", "should", "want", "need")
 
@@ -274,21 +277,30 @@ def event(
 ) -> Clause:
     """A clause that makes sense; `timed` is the chance of a time, `front` whether it may stand first."""
     tense = tense or pen.weigh(TENSES)
+    if pen.rich:
+        timed, spare = max(timed, 0.8), spare * 1.7
     if who is None:
-        who = people(pen) if pen.roll(0.2) and tense in PLURAL_TENSES else person(pen)
+        who = people(pen) if pen.roll(0.3) and tense in PLURAL_TENSES else _somebody(pen, tense)
     row, noun = choose(pen, tense, who, tags=tags)
-    negative = not positive and tense in NEGATABLE and not who.every and pen.roll(0.15)
+    negative = not positive and tense in NEGATABLE and not who.every and pen.roll(0.5 if tense in ("can-skill", "should", "need") else 0.15)
     if row.verb in ("wait for", "look for", "find", "lose", "receive", "sleep", "catch"):
         negative = False
     made = act(pen, row, tense, who, negative=negative, spare=spare, noun=noun)
     adverb, time = EMPTY, EMPTY
     if tense == "present" and not negative and pen.roll(0.5):
         adverb = frequency(pen)
-    elif made.duration.en and made.duration.en[-1].text in ("years", "months"):
+    elif made.duration.en and made.duration.en[-1].text == "years":
         pass
     elif pen.roll(timed) or _wants_time(made, tense):
         time = time_of(pen, made, tense)
     return Clause(who, made, tense, negative, time, front and bool(time.en) and pen.roll(0.4), adverb)
+
+
+def _somebody(pen: Pen, tense: str) -> NounPhrase:
+    """A person; "a girl" only in tenses that tell what happens."""
+    if tense in ("past", "progressive", "already", "just"):
+        return person(pen)
+    return pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
 
 
 PLURAL_TENSES = ("past", "progressive", "present", "will", "going", "must", "want", "already")

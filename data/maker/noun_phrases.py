@@ -1,6 +1,6 @@
 """Noun phrases in both languages: determiners, measure words, adjectives, owners, relative clauses.
 
-"the" is 那 + measure word (那本书) unless the noun is `known` (老师), the phrase is fronted by 把, or it stands inside
+"the" is 那 + measure word (那本书) unless the noun is `known` and stands alone (老师), the phrase is fronted by 把, or it stands inside
 a relative clause; "a" is 一 + measure word. What comes after the noun in English (on the table, who bought the book)
 comes before it in Chinese with 的.
 """
@@ -80,7 +80,7 @@ def possessive(pen: Pen, owner: NounPhrase, close: bool = False) -> Duo:
     if owner.pronoun in PRONOUNS and owner.ident == owner.pronoun:
         pen.note("possessive-pronoun")
         row = PRONOUNS[owner.pronoun]
-        return pen.duo(row[2], row[3] if close else row[3] + " 的")
+        return pen.duo(row[2], row[3] if close and not row[4] else row[3] + " 的")
     pen.note("possessive-s")
     mark = pen.key()
     return Duo(owner.en + words("'s", mark), owner.zh + words("的", mark))
@@ -114,7 +114,7 @@ def kin(pen: Pen, owner: NounPhrase | None = None) -> NounPhrase:
 
 def modifiers(pen: Pen, noun: Noun, rate: float = 0.35) -> Duo:
     """No, one or two adjectives. Two: English size before colour, Chinese colour before size (红色的大苹果)."""
-    if not pen.roll(rate):
+    if not pen.roll(rate * 1.5 if pen.rich else rate):
         return Duo((), ())
     colour = pen.pick(ANIMAL_COLOURS if "a" in noun.tags else COLOURS)
     if noun.en in ("apple", "tomato"):
@@ -168,7 +168,8 @@ def count_noun(
     Args:
         pen: the source of keys and the record of patterns.
         noun: the noun; its measure word follows 一, 两, 这, 那.
-        determiner: a, the, this, these, those (the + plural), number, the-number, some, many, generic, own.
+        determiner: a, the, this, these, those (the + plural), number, the-number, some, many, own; generic (bare
+            plural) and generic-one (bare singular, after which and whose).
         adjectives: what `modifiers` gave.
         owner: for "own": whose it is.
         behind: relative clause or place attribute.
@@ -188,7 +189,7 @@ def count_noun(
         en, kept = words(article(first), key), words(f"一 {noun.measure}", key)
     elif determiner == "the":
         pen.note("definite")
-        shown = not noun.known or behind is not None
+        shown = not noun.known or behind is not None or bool(adjectives.en)
         en = words("the", key) if shown else words("the")
         front = words(f"那 {noun.measure}", key) if shown else ()
     elif determiner == "this":
@@ -221,7 +222,7 @@ def count_noun(
         assert owner is not None
         whose = possessive(pen, owner)
         en, kept = whose.en, whose.zh
-    elif determiner != "generic":
+    elif determiner not in ("generic", "generic-one"):
         raise ValueError(f"unknown determiner {determiner!r}")
     english = en + adjectives.en + core.en + after.en
     return NounPhrase(
@@ -250,7 +251,7 @@ def mass_noun(pen: Pen, noun: Noun, determiner: str) -> NounPhrase:
         if pen.roll(0.5):
             quantity = Duo(words("a", count) + words(one, vessel), words("一", count) + words(zh, vessel))
         else:
-            en, chinese = pen.pick(NUMBERS[:3])
+            en, chinese = pen.pick(NUMBERS[:2])
             quantity = Duo(words(en, count) + words(many, vessel), words(chinese, count) + words(zh, vessel))
         quantity = Duo(quantity.en + words("of"), quantity.zh)
     elif determiner == "the":
@@ -318,7 +319,7 @@ def person(pen: Pen, *, depth: int = 0) -> NounPhrase:
 
 def people(pen: Pen) -> NounPhrase:
     """Several people: the students, two boys, all the workers, my parents, Tom and Mary."""
-    kind = pen.weigh([(4, "those"), (3, "pair"), (3, "number"), (3, "all"), (3, "parents"), (3, "every"), (2, "everyone")])
+    kind = pen.weigh([(4, "those"), (3, "pair"), (3, "number"), (5, "all"), (2, "parents"), (4, "every"), (2, "everyone")])
     if kind == "pair":
         pen.note("noun-coordination")
         left = name(pen)
@@ -355,4 +356,4 @@ def people(pen: Pen) -> NounPhrase:
     return replace(phrase(duo, "they", True, noun.en), every=words("都", key))
 
 
-_CROWD = [NOUNS[word] for word in "student worker teacher boy girl child reporter doctor farmer".split()]
+_CROWD = [NOUNS[word] for word in "student worker teacher boy girl child doctor".split()]

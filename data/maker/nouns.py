@@ -7,6 +7,7 @@ a fixture that the listener knows: 老师, 窗户), everything else takes 那 an
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 
@@ -120,7 +121,7 @@ potato potatoes 土豆 个 s
 egg + 鸡蛋 个 
 # snack
 cake + 蛋糕 个 sf
-sandwich + 三明治 个 f
+sandwich sandwiches 三明治 个 f
 hamburger + 汉堡 个 sf
 # bulk
 rice - 米饭 碗 
@@ -191,20 +192,16 @@ window + 窗户 扇 K
 door + 门 扇 K
 wall + 墙 面 K
 light + 灯 盏 K
-floor - 地板 块 K
 # buildings
 house + 房子 座 snpb
 room + 房间 个 Ksb
-bridge + 桥 座 s
 garden + 花园 个 Ksb
-machine + 机器 台 Kn
 # shows
 movie + 电影 部 i
 song + 歌 首 b
 # ideas
 question + 问题 个 
 problem + 难题 个 
-plan + 计划 个 
 """
 
 
@@ -245,6 +242,7 @@ CONTAINERS: dict[str, list[tuple[str, str, str]]] = {
 }
 
 
+@cache
 def nouns(spec: str) -> list[Noun]:
     """The nouns of a specification: names, or whole groups written @group, split at spaces."""
     found: list[Noun] = []

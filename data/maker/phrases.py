@@ -218,7 +218,6 @@ bedroom in 卧室 里
 living_room in 客厅 里
 yard in 院子 里
 street on 街 上
-village in 村子 里
 beach on 海滩 上
 river in 河 里
 farm on 农场 里

@@ -81,6 +81,7 @@ class Pen:
         self._random = random.Random(seed)
         self._key = 0
         self.used: set[str] = set()
+        self.rich = False  # whether a long sentence is wanted: more adjectives, times, relative clauses
 
     def roll(self, probability: float) -> bool:
         """True with this probability, in [0, 1]."""
@@ -92,7 +93,7 @@ class Pen:
 
     def weigh(self, options: Sequence[tuple[float, T]]) -> T:
         """One of the options, by weight."""
-        mark = self._random.random() * sum(weight for weight, _ in options)
+        mark = self._random.random() * sum([weight for weight, _ in options])
         for weight, option in options:
             mark -= weight
             if mark < 0:
@@ -130,7 +131,7 @@ class Pen:
 
 def words(text: str, *keys: int) -> Side:
     """The words of a text, split at spaces, all with the same keys (none: unlinked)."""
-    return tuple(Tok(word, keys) for word in text.split())
+    return tuple([Tok(word, keys) for word in text.split()])
 
 
 def join(*duos: Duo) -> Duo:
@@ -140,12 +141,21 @@ def join(*duos: Duo) -> Duo:
 
 def sentence(pen: Pen, duo: Duo, mark: str = ".") -> Pair:
     """Close a sentence: the mark on both sides, the capital, and the links read off the keys."""
-    end = pen.duo(mark, {".": "。", "?": "？", "!": "！"}[mark])
+    end = pen.duo(mark, {".": "。", "?": "？"}[mark])
     en, zh = duo.en + end.en, duo.zh + end.zh
+    if zh[-2].text == "吗" and not set(zh[-2].keys) & {key for tok in en for key in tok.keys}:
+        # No do that 吗 could stand for: it stands for the question mark.
+        zh = (*zh[:-2], Tok("吗", end.zh[0].keys), zh[-1])
     first = en[0]
     en = (Tok(first.text[0].upper() + first.text[1:], first.keys), *en[1:])
-    links = [
-        (i, j) for i, left in enumerate(en) for j, right in enumerate(zh) if set(left.keys) & set(right.keys)
-    ]
     used = tuple(sorted(pen.used))
-    return Pair(tuple(t.text for t in en), tuple(t.text for t in zh), tuple(links), used)
+    return Pair(tuple(t.text for t in en), tuple(t.text for t in zh), links(en, zh), used)
+
+
+def links(en: Side, zh: Side) -> tuple[tuple[int, int], ...]:
+    """Every i, j whose words share a key, in order."""
+    places: dict[int, list[int]] = {}
+    for j, tok in enumerate(zh):
+        for key in tok.keys:
+            places.setdefault(key, []).append(j)
+    return tuple((i, j) for i, tok in enumerate(en) for j in sorted({j for key in tok.keys for j in places.get(key, ())}))

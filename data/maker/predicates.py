@@ -177,7 +177,7 @@ def _simple(
 ) -> Predicate:
     """Simple present and past. 了 comes from the past form itself, 不 and 没有 from do and not."""
     past = tense == "past"
-    aspect = words("了", key) if past and not negative and act.shape != "state" else ()
+    aspect = words("了", key) if past and not negative and act.shape != "state" and not act.purpose.zh else ()
     zh = _chinese(act, key, aspect, act.place.zh)
     if not (negative or question):
         form = "past" if past else who.choose("s", "base")
@@ -224,6 +224,7 @@ def _perfect(pen: Pen, act: Act, who: Agreement, tense: str, key: int) -> Predic
         chinese = words("曾经", adverb) + _chinese(act, key, words("过", mark), act.place.zh)
         return Predicate(aux, words("ever", adverb) + main, chinese)
     no = words("not", adverb) + main + words("yet", adverb)
+    aux = words(who.choose("has", "have"), adverb)
     return Predicate(aux, no, words("还 没有", adverb) + _chinese(act, key, (), act.place.zh))
 
 

@@ -39,7 +39,10 @@ def wearing(pen: Pen, who_plural: bool, verb: Act, relative: str) -> Duo:
 def described_person(pen: Pen, noun: Noun | None = None, *, plural: bool = False) -> NounPhrase:
     """the man who bought the book / 买 了 书 的 那 个 男人."""
     noun = noun or pen.pick(_HEADS)
-    kind = pen.weigh([(6, "past"), (3, "habit"), (2, "wear"), (2, "work"), (2, "live"), (2, "ba"), (1, "benefit"), (2, "just")])
+    kinds = [(2.0, "wear"), (2, "work"), (2, "live"), (2, "ba"), (1, "benefit")]
+    if noun.en in ("man", "woman", "boy", "girl", "student"):
+        kinds += [(6, "past"), (3, "habit"), (2, "just")]
+    kind = pen.weigh(kinds)
     stand = NounPhrase((), (), (), (), "", plural, "", (), noun.en)
     if kind == "wear":
         clause = wearing(pen, plural, worn(pen), "who")
@@ -52,12 +55,20 @@ def described_person(pen: Pen, noun: Noun | None = None, *, plural: bool = False
         clause = subject_gap(pen, benefiting(pen, stand), "past", "who", plural)
     else:
         tense = {"past": "past", "habit": "present", "just": "just"}[kind]
-        row, thing = choose(pen, tense, stand)
+        plain = ("carry", "wait for", "look for", "answer")
+        row, thing = pen.until(
+            lambda: choose(pen, tense, stand),
+            lambda got: (bool(got[1]) or kind == "habit") and got[0].verb not in plain and got[0].verb != "have",
+        )
         made = act(pen, row, tense, stand, bare=True, noun=thing, spare=0.6)
         time = time_of(pen, made, tense) if pen.roll(0.4) and tense == "past" and not made.duration.en else EMPTY
         if tense == "past" and not (time.en or made.obj.en or made.place.en or made.company.en):
             time = time_of(pen, made, tense)
-        clause = subject_gap(pen, made, tense, "who", plural, time)
+        adverb = EMPTY
+        if kind == "habit":
+            pen.note("frequency")
+            adverb = pen.duo("often", "经常")
+        clause = subject_gap(pen, made, tense, "who", plural, time, adverb)
     return count_noun(pen, noun, "those" if plural else "the", behind=Behind(clause))
 
 
@@ -77,7 +88,7 @@ _EMPLOYERS = {
     "teacher": ["university"],
     "doctor": ["hospital"],
     "driver": ["factory", "hotel"],
-    "worker": ["factory"],
+    "worker": ["hotel", "airport"],
     "reporter": ["airport", "hotel"],
     "singer": ["hotel", "restaurant"],
 }
@@ -124,22 +135,27 @@ _NOW = [
 ]
 
 
-def described_thing(pen: Pen, wanted: str = "", who: NounPhrase | None = None, *, plural: bool = False) -> NounPhrase:
+def describable(name_: str) -> bool:
+    """Whether `described_thing` has something to say of this noun."""
+    return any(name_ in names.split() for _, _, names in _GOT)
+
+
+def described_thing(pen: Pen, wanted: str = "", who: NounPhrase | None = None, *, plural: bool = False, plain: bool = False, verbs: str = "") -> NounPhrase:
     """the book that Tom bought yesterday / 汤姆 昨天 买 的 那 本 书. `wanted`: nouns it must be one of."""
     rows = [(verb, zh, noun) for verb, zh, names in _GOT for noun in nouns(names)]
     now = [(verb, zh, noun) for verb, zh, names in _NOW for noun in nouns(names)]
     kind = pen.weigh([(6, "past"), (1.5, "progressive"), (1, "want"), (1, "benefit")])
     if wanted:
         allowed = set(nouns(wanted))
-        rows = [row for row in rows if row[2] in allowed]
+        rows = [row for row in rows if row[2] in allowed and (not verbs or row[0] in verbs.split("|"))]
         now = [row for row in now if row[2] in allowed]
-    if kind == "progressive" and (not now or plural):
+    if kind == "progressive" and (not now or plural or verbs):
         kind = "past"
     who = who or plain_owner(pen)
     verb, zh, noun = pen.pick(now if kind == "progressive" else rows)
     made = Act(verb, zh, tags="pf", ident=f"{verb} {noun.en}")
     time = EMPTY
-    if kind in ("want", "benefit") and verb not in ("buy", "write", "make"):
+    if kind in ("want", "benefit") and verb not in ("buy", "make"):
         kind = "past"
     if kind == "want":
         clause = object_gap(pen, who, Act("buy", "买"), "want", "that") if verb == "buy" else None
@@ -153,13 +169,11 @@ def described_thing(pen: Pen, wanted: str = "", who: NounPhrase | None = None, *
             key = pen.key()
             other = name(pen, who.ident)
             made = replace(made, benefit=Duo(words("for", key) + other.en, words("给", key) + other.zh))
-            if verb == "write":
-                made = replace(made, benefit=EMPTY)
         if pen.roll(0.5):
             time = time_of(pen, made, "past")
         clause = object_gap(pen, who, made, "past", "that", time)
     determiner = "those" if plural else "the"
-    adjectives = modifiers(pen, noun, 0.2) if noun.en not in ("letter",) else EMPTY
+    adjectives = EMPTY if plain else modifiers(pen, noun, 0.2)
     return count_noun(pen, noun, determiner, behind=Behind(clause), adjectives=adjectives)
 
 
@@ -169,23 +183,18 @@ def described_animal(pen: Pen) -> NounPhrase:
         [
             ("bite", "咬", "dog", "boy girl reporter waiter"),
             ("catch", "抓住", "cat", "mouse bird"),
-            ("chase", "追逐", "dog", "cat rabbit chicken"),
         ]
     )
     noun, prey = NOUNS[subject], pen.pick(nouns(objects))
     obj = count_noun(pen, prey, "the")
-    if verb == "chase":
-        made = Act(verb, zh, obj=obj.duo(bare=True))
-        clause = subject_gap(pen, made, "progressive", "that", False)
-    else:
-        made = Act(verb, zh, obj=obj.duo(bare=True), tags="p")
-        clause = subject_gap(pen, made, "past", "that", False, time_of(pen, made, "past") if pen.roll(0.4) else EMPTY)
+    made = Act(verb, zh, obj=obj.duo(bare=True), tags="p")
+    clause = subject_gap(pen, made, "past", "that", False, time_of(pen, made, "past") if pen.roll(0.4) else EMPTY)
     return count_noun(pen, noun, "the", behind=Behind(clause), adjectives=modifiers(pen, noun, 0.4))
 
 
 def broken_thing(pen: Pen) -> NounPhrase:
     """the vase that was broken by the boy / 被 男孩 打破 的 那 个 花瓶."""
-    row = pen.pick([row for row in SUFFERINGS if row.verb in ("break", "steal", "borrow", "repair", "sell", "throw away")])
+    row = pen.pick([row for row in SUFFERINGS if row.verb in ("break", "steal", "borrow", "sell", "throw away")])
     noun = pen.pick(row.objects)
     agent = agent_of(pen, row, noun)
     made = passive(pen, row, noun, agent, "past")
@@ -198,14 +207,16 @@ def broken_thing(pen: Pen) -> NounPhrase:
     return count_noun(pen, noun, "the", behind=Behind(clause))
 
 
-def placed_thing(pen: Pen, wanted: str = "book letter key cup bag phone umbrella photo map") -> NounPhrase:
+def placed_thing(
+    pen: Pen, wanted: str = "book letter key cup bag phone umbrella photo map", *, plain: bool = False
+) -> NounPhrase:
     """the book on the table / 桌子 上 的 那 本 书."""
     noun = pen.pick(nouns(wanted))
-    return count_noun(pen, noun, "the", behind=place_attribute(pen, somewhere(pen)), adjectives=modifiers(pen, noun, 0.2))
+    return count_noun(pen, noun, "the", behind=place_attribute(pen, somewhere(pen)), adjectives=modifiers(pen, noun, 0 if plain else 0.2))
 
 
-def placed_person(pen: Pen) -> NounPhrase:
+def placed_person(pen: Pen, noun: Noun | None = None) -> NounPhrase:
     """the girl in the garden / 花园 里 的 那 个 女孩."""
-    noun = pen.pick([row for row in CLASSES["individuals"]])
+    noun = noun or pen.pick(CLASSES["individuals"])
     place = at_place(pen, PLACES[pen.pick("park garden library office kitchen yard street living_room".split())])
     return count_noun(pen, noun, "the", behind=place_attribute(pen, place))

@@ -8,7 +8,7 @@ from .actions import Action
 from .clauses import Clause, statement, time_of, yes_no
 from .doings import handling, motion
 from .events import act, choose
-from .noun_phrases import NounPhrase, at_place, count_noun, kin, name, pronoun
+from .noun_phrases import NounPhrase, at_place, count_noun, kin, modifiers, name, pronoun
 from .nouns import Noun, nouns
 from .phrases import CITIES, PLACES
 from .pieces import EMPTY, Duo, Pen, words
@@ -33,7 +33,7 @@ def asked_person(pen: Pen) -> NounPhrase:
 def do_question(pen: Pen) -> Duo:
     """Did you buy the book yesterday? Does she often play chess? Can you swim?"""
     who = asked_person(pen)
-    tense = pen.pick(("past", "past", "present", "present", "progressive", "can-skill", "ever", "want", "will", "going"))
+    tense = pen.pick(("past", "past", "present", "present", "progressive", "can-skill", "ever", "ever", "ever", "want", "will", "going"))
     kind = pen.weigh([(6, "event"), (2, "like"), (2, "ba"), (2, "go")])
     if kind == "like":
         made = pen.until(lambda: liking(pen, who), lambda got: got.verb in ("like", "know", "love", "need"))
@@ -43,7 +43,7 @@ def do_question(pen: Pen) -> Duo:
         return yes_no(pen, Clause(who, made, "past", time=time_of(pen, made, "past") if pen.roll(0.3) else EMPTY))
     if kind == "go":
         tense = pen.pick(("past", "want", "going"))
-        made = motion(pen, who)
+        made = motion(pen, who, tense)
         return yes_no(pen, Clause(who, made, tense, time=time_of(pen, made, tense) if pen.roll(0.4) else EMPTY))
     row, noun = pen.until(lambda: choose(pen, tense, who), lambda got: got[0].verb not in ("wait for", "look for", "sleep") or tense != "past")
     made = act(pen, row, tense, who, noun=noun, negative=tense != "present", spare=0.6)
@@ -58,7 +58,7 @@ def be_question(pen: Pen) -> Duo:
     ma, key = pen.key(), pen.key()
     kind = pen.pick(("job", "state", "thing"))
     if kind == "job":
-        who = pen.until(lambda: single(pen), lambda got: got.first != "I")
+        who = pen.until(lambda: asked_person(pen), lambda got: not got.plural)
         what = job(pen, who)
         return Duo(words(be_of(who), key) + who.en + what.en, who.zh + words("是", key) + what.zh + words("吗", ma, key))
     if kind == "state":
@@ -195,9 +195,9 @@ def when_question(pen: Pen) -> Duo:
     when = _wh(pen, "when", "when", "什么 时候")
     who = asked_person(pen)
     if pen.roll(0.55):
-        made = motion(pen, who, plain=True) if pen.roll(0.4) else _asked_act(pen, who, "past")
+        made = motion(pen, who, "past", plain=True) if pen.roll(0.4) else _asked_act(pen, who, "past")
         return _fronted(pen, when, Clause(who, made, "past"), shi=True, zh_wh=True)
-    made = motion(pen, who, plain=True) if pen.roll(0.4) else _asked_act(pen, who, "will")
+    made = motion(pen, who, "will", plain=True) if pen.roll(0.4) else _asked_act(pen, who, "will")
     made_ = conjugate(pen, made, Agreement(who.plural, who.first), "will", question=True)
     zh = made_.zh[1:]  # "will" is said by 什么时候 itself
     en = when.en + tuple(tok._replace(keys=()) for tok in made_.aux) + who.en + made_.rest
@@ -219,7 +219,7 @@ def why_question(pen: Pen) -> Duo:
         made = pen.until(lambda: liking(pen, who), lambda got: got.verb in ("like", "admire", "need", "respect", "trust"))
         return _fronted(pen, why, Clause(who, made, "present"), zh_wh=True)
     if kind == "present":
-        made = motion(pen, who, plain=True) if pen.roll(0.5) else _asked_act(pen, who, "want")
+        made = motion(pen, who, "want", plain=True) if pen.roll(0.5) else _asked_act(pen, who, "want")
         return _fronted(pen, why, Clause(who, made, "want"), zh_wh=True)
     if pen.roll(0.4):
         made = pen.until(lambda: handling(pen, who), lambda got: got.verb in ("throw away", "sell", "give", "close", "move", "return", "open", "hang", "turn off", "hide", "lend"))
@@ -239,7 +239,7 @@ def how_question(pen: Pen) -> Duo:
         city = pen.duo(en, zh)
         goal = Duo(words("to") + city.en, city.zh)
     else:
-        goal = motion(pen, who, plain=True).obj
+        goal = motion(pen, who, "past", plain=True).obj
     made = Act("go", "去", obj=goal, tags="pfb")
     if pen.roll(0.6):
         time = time_of(pen, made, "past") if pen.roll(0.4) else EMPTY
@@ -277,12 +277,14 @@ def which_question(pen: Pen) -> Duo:
     if pen.roll(0.4):
         pen.note("question-whose")
         noun = pen.pick(nouns("bicycle umbrella book bag coat hat phone cup key computer dictionary pencil camera"))
-        key, core, be, this = pen.key(), pen.duo(noun.en, noun.zh), pen.duo("is", "是"), pen.duo("this", "这")
+        key, be, this = pen.key(), pen.duo("is", "是"), pen.duo("this", "这")
+        what = count_noun(pen, noun, "generic-one", adjectives=modifiers(pen, noun, 0.9))
+        core = what.duo()
         return Duo(words("whose", key) + core.en + be.en + this.en, this.zh + be.zh + words("谁 的", key) + core.zh)
     pen.note("question-which")
     which = pen.key()
-    noun = pen.pick(nouns("book novel coat dress hat car bicycle movie song painting computer story shirt watch"))
-    core = pen.duo(noun.en, noun.zh)
+    noun = pen.pick(nouns("book novel coat dress hat car bicycle movie song painting computer story shirt watch umbrella cup bag"))
+    core = count_noun(pen, noun, "generic-one", adjectives=modifiers(pen, noun, 0.4)).duo()
     who = asked_person(pen)
     verb, zh, tense = pen.pick([("like", "喜欢", "present"), ("buy", "买", "want"), ("buy", "买", "past")])
     if verb == "buy" and noun.en in ("movie", "song", "story"):

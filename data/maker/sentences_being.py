@@ -23,11 +23,14 @@ from .noun_phrases import (
 )
 from .nouns import CLASSES, NOUNS, Noun, nouns
 from .phrases import ADJECTIVES, BY_TAG, CITIES, COLOURS, COUNTRIES, NUMBERS, PLACES, Adjective
-from .pieces import EMPTY, Duo, Pen, words
+from .pieces import EMPTY, Duo, Pen, join, words
 from .predicates import Act, Agreement, conjugate
-from .relatives import broken_thing, described_person, described_thing, placed_thing
+from .relatives import broken_thing, describable, described_person, described_thing, placed_person, placed_thing
 
 _JOBS = CLASSES["roles"]
+
+
+SURNAMED = ("Wang", "Li", "Zhang", "Chen", "Liu")
 
 
 def be_of(who: NounPhrase, past: bool = False) -> str:
@@ -47,20 +50,20 @@ def single(pen: Pen) -> NounPhrase:
     return kin(pen)
 
 
-def job(pen: Pen, who: NounPhrase) -> Duo:
+def job(pen: Pen, who: NounPhrase, rate: float = 0.2) -> Duo:
     """a young doctor / 一 名 年轻 的 医生."""
     pen.note("profession")
     noun = pen.pick(_JOBS)
     while noun.en in ("student", "police officer") and who.ident in ("grandfather", "grandmother", "father", "mother", "uncle", "aunt"):
         noun = pen.pick(_JOBS)
     person_noun = Noun(noun.en, noun.plural, noun.zh, "名", noun.tags)
-    return count_noun(pen, person_noun, "a", adjectives=modifiers(pen, noun, 0.35)).duo()
+    return count_noun(pen, person_noun, "a", adjectives=modifiers(pen, noun, rate)).duo()
 
 
 def is_a(pen: Pen) -> Duo:
     """Mary's father is a teacher / 玛丽 的 爸爸 是 一 名 老师."""
     who = single(pen)
-    while who.ident in ("child",):
+    while who.ident in ("child", "boy", "girl"):
         who = single(pen)
     be = pen.duo(be_of(who), "是")
     what = job(pen, who)
@@ -71,7 +74,7 @@ def is_somebody(pen: Pen) -> Duo:
     """The man who is wearing a red hat is my uncle."""
     pen.note("identity")
     noun = pen.pick(nouns("man woman boy girl"))
-    who = described_person(pen, noun)
+    who = placed_person(pen, noun) if pen.roll(0.35) else described_person(pen, noun)
     be = pen.duo("is", "是")
     male = gender(noun) == "he"
     adult = noun.en in ("man", "woman")
@@ -94,7 +97,8 @@ def is_somebody(pen: Pen) -> Duo:
         owner = name(pen) if pen.roll(0.5) else pronoun(pen, pen.pick(("I", "he", "she", "we")))
         what = count_noun(pen, other, "own", owner=owner).duo()
     else:
-        what = name(pen).duo()
+        sex = gender(noun)
+        what = pen.until(lambda: name(pen), lambda got: got.pronoun == sex and got.ident not in SURNAMED).duo()
     return Duo(who.en + be.en + what.en, who.zh + be.zh + what.zh)
 
 
@@ -112,25 +116,28 @@ def thing_with_traits(pen: Pen, need: str = "npbif") -> tuple[NounPhrase, Noun]:
     pool = [noun for noun in pool if any(tag in need for tag in noun.tags)]
     noun = pen.pick(pool)
     kind = pen.weigh([(4, "the"), (3, "this"), (2, "own"), (3, "described")])
-    if kind == "own" and (noun.en in ("flower", "tree", "movie", "song") or noun in CLASSES["fruit"]):
+    if kind == "own" and (noun.en in ("dress", "flower", "tree", "movie", "song") or noun in CLASSES["fruit"]):
         kind = "this"
     if kind == "own":
         owner = name(pen) if pen.roll(0.5) else pronoun(pen, pen.pick(("I", "you", "he", "she")))
         return count_noun(pen, noun, "own", owner=owner), noun
     if kind == "described":
-        try:
-            found = described_thing(pen, next(key for key, value in NOUNS.items() if value is noun))
-        except (IndexError, ZeroDivisionError):
-            found = placed_thing(pen, "book cup bag photo")
-            return found, NOUNS["book"]
-        return found, noun
+        return thing_or_described(pen, noun), noun
     colour = modifiers(pen, noun, 0.0)
     return count_noun(pen, noun, kind, adjectives=colour), noun
 
 
+def thing_or_described(pen: Pen, noun: Noun) -> NounPhrase:
+    """The thing with a relative clause where one fits it, else plain "the", never with an adjective."""
+    key = next(key for key, value in NOUNS.items() if value is noun)
+    if not describable(key):
+        return count_noun(pen, noun, "the")
+    return described_thing(pen, key, plain=True)
+
+
 def is_so(pen: Pen) -> Duo:
     """The book is very interesting; Tom is tired; the coat is red; this car is too expensive."""
-    kind = pen.weigh([(4, "thing"), (3, "person"), (1.5, "colour"), (1.5, "too")])
+    kind = pen.weigh([(4, "thing"), (3, "person"), (2, "colour"), (2.5, "too")])
     pen.note("predicate-adjective")
     if kind == "person":
         who = person(pen)
@@ -138,9 +145,13 @@ def is_so(pen: Pen) -> Duo:
         return _said_of(pen, who, en, zh, pen.weigh([(4, "plain"), (3, "very"), (1, "not")]))
     if kind == "colour":
         pen.note("colour-predicate")
-        noun = pen.pick(nouns("coat dress hat shirt car bicycle umbrella cup bag sweater phone truck"))
+        noun = pen.pick(nouns("coat hat shirt car bicycle umbrella cup bag sweater phone truck"))
         owner = name(pen) if pen.roll(0.4) else pronoun(pen, pen.pick(("I", "you", "he", "she")))
-        who = count_noun(pen, noun, "own", owner=owner) if pen.roll(0.5) else count_noun(pen, noun, pen.pick(("the", "this")))
+        kind = pen.weigh([(4, "own"), (2, "the"), (2, "this"), (4, "placed")])
+        if kind == "placed":
+            who = placed_thing(pen, "coat hat shirt umbrella cup bag sweater phone", plain=True)
+        else:
+            who = count_noun(pen, noun, kind, owner=owner if kind == "own" else None)
         key, colour = pen.key(), pen.duo(*pen.pick(COLOURS))
         en = who.en + words("is", key) + colour.en
         return Duo(en, who.zh + words("是", key) + colour.zh + words("的", key))
@@ -152,10 +163,10 @@ def is_so(pen: Pen) -> Duo:
     return _said_of(pen, who, adjective.en, adjective.predicate, pen.weigh([(4, "plain"), (4, "very"), (2, "not")]))
 
 
-def _said_of(pen: Pen, who: NounPhrase, en: str, zh: str, degree: str) -> Duo:
+def _said_of(pen: Pen, who: NounPhrase, en: str, zh: str, degree: str, *, past: bool = False) -> Duo:
     """Subject, be, degree, adjective: is / 很, is very / 非常, is not / 不, is too / 太…了."""
     be, state = pen.key(), pen.duo(en, zh)
-    form = be_of(who)
+    form = be_of(who, past)
     every = who.every
     if degree == "plain":
         return Duo(who.en + words(form, be) + state.en, who.zh + every + words("很", be) + state.zh)
@@ -173,7 +184,7 @@ def _said_of(pen: Pen, who: NounPhrase, en: str, zh: str, degree: str) -> Duo:
 
 
 _COMPARED = {
-    "people": ["taller 高", "younger 年轻", "cleverer 聪明", "kinder 善良", "braver 勇敢", "busier 忙", "friendlier 友好", "stronger 强壮"],
+    "people": ["taller 高", "cleverer 聪明", "kinder 善良", "braver 勇敢", "busier 忙", "friendlier 友好", "stronger 强壮"],
     "thing": ["more expensive 贵", "cheaper 便宜", "newer 新", "heavier 重", "lighter 轻", "more beautiful 漂亮", "bigger 大", "smaller 小"],
     "text": ["longer 长", "more interesting 有趣", "easier 容易", "more difficult 难"],
     "animal": ["bigger 大", "smaller 小", "fatter 胖", "cuter 可爱"],
@@ -199,7 +210,7 @@ def two_alike(pen: Pen) -> tuple[NounPhrase, NounPhrase, str]:
         left = count_noun(pen, noun, "this")
         return left, _that_one(pen, noun), kind
     specs = {
-        "thing": "coat shirt bicycle car computer camera watch bag phone dress",
+        "thing": "coat shirt bicycle car computer camera watch bag phone sweater",
         "text": "story article poem letter report",
         "animal": "cat dog rabbit bird",
     }
@@ -211,8 +222,7 @@ def two_alike(pen: Pen) -> tuple[NounPhrase, NounPhrase, str]:
             other = name(pen)
         return count_noun(pen, noun, "own", owner=owner), count_noun(pen, noun, "own", owner=other), kind
     if first == "described" and kind in ("thing", "text") and noun.en not in ("dress", "shirt", "bag"):
-        key = next(key for key, value in NOUNS.items() if value is noun)
-        return described_thing(pen, key), count_noun(pen, noun, "this"), kind
+        return thing_or_described(pen, noun), count_noun(pen, noun, "this"), kind
     if first == "described":
         return count_noun(pen, noun, "this"), _that_one(pen, noun), kind
     owner = pronoun(pen, pen.pick(("I", "you", "he", "she")))
@@ -251,7 +261,7 @@ def compared(pen: Pen) -> Duo:
 def equalled(pen: Pen) -> Duo:
     """Tom is as tall as Mary / 汤姆 和 玛丽 一样 高; is not as tall as / 没有 … 高."""
     left, right, kind = two_alike(pen)
-    base = {"people": "tall 高|clever 聪明|busy 忙|kind 善良|brave 勇敢|strong 强壮|young 年轻", "thing": "expensive 贵|cheap 便宜|new 新|heavy 重|beautiful 漂亮|big 大",
+    base = {"people": "tall 高|clever 聪明|busy 忙|kind 善良|brave 勇敢|strong 强壮", "thing": "expensive 贵|cheap 便宜|new 新|heavy 重|beautiful 漂亮|big 大",
             "text": "long 长|interesting 有趣|difficult 难", "animal": "big 大|fat 胖|cute 可爱", "place": "big 大|clean 干净|quiet 安静|beautiful 漂亮"}[kind]
     en, _, zh = pen.pick(base.split("|")).rpartition(" ")
     state, first, second = pen.duo(en, zh), pen.key(), pen.key()
@@ -276,7 +286,7 @@ def best(pen: Pen) -> Duo:
     at = pen.key()
     if pen.roll(0.5):
         who = single_third(pen)
-        adjective = ADJECTIVES[pen.pick(("tall", "clever", "kind", "brave", "honest", "polite", "hardworking", "strong", "young"))]
+        adjective = ADJECTIVES[pen.pick(("tall", "clever", "kind", "brave", "honest", "polite", "hardworking", "strong"))]
         noun = NOUNS["student"] if not who.pronoun else NOUNS[{"he": "boy", "she": "girl"}[who.pronoun]]
         if pen.roll(0.5):
             noun = NOUNS["student"]
@@ -320,10 +330,30 @@ def single_third(pen: Pen) -> NounPhrase:
     return found
 
 
+# A place and what may be there.
+FURNISHED = [
+    ("kitchen", "table chair refrigerator window"),
+    ("classroom", "student teacher window computer desk"),
+    ("garden", "tree flower chair cat"),
+    ("yard", "dog bicycle chicken tree car"),
+    ("farm", "horse cow pig duck sheep chicken"),
+    ("farm", "cow pig duck chicken"),
+    ("zoo", "tiger monkey elephant panda lion bear"),
+    ("zoo", "tiger monkey elephant panda lion bear"),
+    ("zoo", "elephant panda lion bear"),
+    ("library", "computer desk student"),
+    ("office", "desk computer lamp"),
+    ("street", "truck car bus tree child"),
+    ("park", "tree child flower"),
+    ("bedroom", "bed lamp sofa chair"),
+    ("living_room", "sofa television vase painting"),
+]
+
+
 def there_is(pen: Pen) -> Duo:
     """There are two books on the table / 桌子 上 有 两 本 书."""
     pen.note("existential")
-    number = pen.pick(NUMBERS[:6])
+    number = pen.pick(NUMBERS[:5])
     where: Duo
     if pen.roll(0.5):
         en, zh, furniture = pen.pick(SURFACES)
@@ -335,26 +365,13 @@ def there_is(pen: Pen) -> Duo:
         if spot.en == "refrigerator" and en == "on":
             spot = NOUNS["table"]
         where = on_furniture(pen, en, zh, spot)
-        wet = pen.roll(0.15) and en == "in" and spot.en == "refrigerator"
+        if en == "under":
+            number = pen.pick(NUMBERS[:2])
+        wet = pen.roll(0.3) and en == "in" and spot.en == "refrigerator"
         if wet:
             noun = pen.pick(nouns("milk water juice beer meat chocolate"))
     else:
-        spec, fit = pen.pick(
-            [
-                ("kitchen", "table chair refrigerator window"),
-                ("classroom", "student teacher window computer desk"),
-                ("garden", "tree flower chair cat"),
-                ("yard", "dog bicycle chicken tree car"),
-                ("farm", "horse cow pig duck sheep chicken"),
-                ("zoo", "tiger monkey elephant panda lion bear"),
-                ("library", "computer desk student"),
-                ("office", "desk computer lamp"),
-                ("street", "truck car bus tree child"),
-                ("park", "tree child flower"),
-                ("bedroom", "bed lamp sofa chair"),
-                ("living_room", "sofa television vase painting"),
-            ]
-        )
+        spec, fit = pen.pick(FURNISHED)
         noun = pen.pick(nouns(fit))
         where = at_place(pen, PLACES[spec])
     if not noun.plural:
@@ -374,21 +391,22 @@ def there_is(pen: Pen) -> Duo:
 
 def _there_is_no(pen: Pen, where: Duo, noun: Noun) -> Duo:
     pen.note("existential-negative")
-    be, core = pen.key(), pen.duo(noun.en, noun.zh)
-    no = pen.key()
-    en = words("there", be) + words("is", be) + words("no", no) + core.en + where.en
+    adjectives = modifiers(pen, noun, 0.5) if noun.plural else EMPTY
+    core = join(adjectives, pen.duo(noun.plural or noun.en, noun.zh))
+    be, no = pen.key(), pen.key()
+    en = words("there", be) + words("are" if noun.plural else "is", be) + words("no", no) + core.en + where.en
     return Duo(en, where.zh[1:] + words("没有", be, no) + core.zh)
 
 
 def there_are_doing(pen: Pen) -> Duo:
     """There are two boys playing football in the park / 公园 里 有 两 个 男孩 正在 踢 足球."""
     pen.note("existential-progressive")
-    noun = pen.pick(nouns("boy girl man woman child student worker"))
+    noun = pen.pick(nouns("boy girl man woman child student"))
     stand = NounPhrase((), (), (), (), "", False, "", (), noun.en)
     while True:
         row, thing = choose(pen, "progressive", stand)
         fits = [spot for spot in row.places if spot not in ("home", "office", "bedroom")]
-        if fits and row.verb not in ("wash", "sleep", "clean", "look for"):
+        if fits and row.verb not in ("wash", "sleep", "clean", "look for", "wait for") and (row.fixed or ("",))[0] not in ("the piano", "the violin"):
             break
     place = pen.pick(fits)
     where = at_place(pen, PLACES[place])
@@ -410,13 +428,13 @@ def has(pen: Pen) -> Duo:
     who = person(pen)
     while who.en[0].text in ("a", "an"):
         who = person(pen)
-    noun = pen.pick(nouns("cat dog rabbit bicycle computer guitar dictionary camera umbrella watch coat son daughter question plan friend ticket house car"))
+    noun = pen.pick(nouns("cat dog rabbit bicycle computer guitar dictionary camera umbrella watch coat son daughter question ticket house car"))
     if who.ident in ("boy", "girl", "child", "student", "younger brother", "younger sister", "classmate") and noun.en in ("son", "daughter", "house", "car"):
         noun = NOUNS["bicycle"]
     adjectives = modifiers(pen, noun, 0.4)
     be = Agreement(who.plural, who.first)
     key = pen.key()
-    if pen.roll(0.25) and not who.every:
+    if pen.roll(0.4) and not who.every:
         pen.note("possession-negative")
         no, core = pen.key(), pen.duo(noun.en, noun.zh)
         article = words("an" if noun.en[0] in "aeiou" else "a")
@@ -441,11 +459,7 @@ def is_at(pen: Pen) -> Duo:
             owner = name(pen) if pen.roll(0.4) else pronoun(pen, pen.pick(("I", "you", "he", "she")))
             who = count_noun(pen, noun, "own", owner=owner)
         elif pen.roll(0.4):
-            key = next(key for key, value in NOUNS.items() if value is noun)
-            try:
-                who = described_thing(pen, key)
-            except (IndexError, ZeroDivisionError):
-                who = count_noun(pen, noun, "the")
+            who = thing_or_described(pen, noun)
         else:
             who = count_noun(pen, noun, "the", adjectives=modifiers(pen, noun))
         where = somewhere(pen)
@@ -460,7 +474,7 @@ def is_at(pen: Pen) -> Duo:
 def weather(pen: Pen) -> Duo:
     """Today is sunny; it is raining; it will rain tomorrow; it was very cold yesterday; it is getting hotter."""
     pen.note("weather")
-    kind = pen.pick(("day", "rain", "will", "was", "getting", "habit"))
+    kind = pen.pick(("day", "rain", "will", "was", "getting", "habit", "sunny", "sunny"))
     if kind == "day":
         day = pen.duo(*pen.pick([("today", "今天"), ("tomorrow", "明天"), ("yesterday", "昨天")]))
         form = {"today": "is", "tomorrow": "will be", "yesterday": "was"}[day.en[0].text]
@@ -468,6 +482,8 @@ def weather(pen: Pen) -> Duo:
         be = pen.key()
         sky = pen.duo(*state)
         return Duo(day.en + words(form, be) + sky.en, day.zh + words("是", be) + sky.zh)
+    if kind == "sunny":
+        return _sunny(pen)
     en, zh = pen.pick([("rain", "下雨"), ("snow", "下雪")])
     key, mark = pen.key(), pen.key()
     if kind == "rain":
@@ -513,6 +529,43 @@ def weather(pen: Pen) -> Duo:
     return Duo(en_side, city.zh + words("的") + sky.zh + words("越来越", more) + words(state[1], cold))
 
 
+def _sunny(pen: Pen) -> Duo:
+    """It was cloudy in Paris yesterday / 昨天 巴黎 是 阴天."""
+    past = [("yesterday", "昨天"), ("yesterday morning", "昨天 早上"), ("yesterday afternoon", "昨天 下午"), ("last Sunday", "上个 星期天"), ("last Saturday", "上个 星期六")]
+    future = [("tomorrow", "明天"), ("tomorrow morning", "明天 早上"), ("tomorrow afternoon", "明天 下午"), ("next Sunday", "下个 星期天"), ("next Monday", "下个 星期一")]
+    form, days = pen.pick([("is", [("today", "今天")]), ("was", past), ("will be", future)])
+    day, city, be = pen.duo(*pen.pick(days)), pen.duo(*pen.pick(CITIES)), pen.key()
+    sky = pen.duo(*pen.pick([("sunny", "晴天"), ("cloudy", "阴天")]))
+    en = words("it") + words(form, be) + sky.en + words("in") + city.en + day.en
+    return Duo(en, day.zh + city.zh + words("是", be) + sky.zh)
+
+
+def growing(pen: Pen) -> Duo:
+    """Tom is getting busier and busier / 汤姆 越来越 忙."""
+    pen.note("more-and-more")
+    if pen.roll(0.25):
+        noun = pen.pick(nouns("cat dog rabbit"))
+        who = count_noun(pen, noun, pen.pick(("the", "this")), adjectives=modifiers(pen, noun, 0.2))
+        en, zh = pen.pick([("bigger", "大"), ("fatter", "胖"), ("cuter", "可爱")])
+    else:
+        who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
+        en, zh = pen.pick([("busier", "忙"), ("stronger", "强壮"), ("cleverer", "聪明"), ("braver", "勇敢"), ("friendlier", "友好")])
+    more, state = pen.key(), pen.key()
+    middle = words(be_of(who)) + words("getting", more)
+    both = words(en, state) + words("and", more) + words(en, state)
+    return Duo(who.en + middle + both, who.zh + words("越来越", more) + words(zh, state))
+
+
+def there_is_no(pen: Pen) -> Duo:
+    """There is no milk in the refrigerator; there are no tigers in the zoo."""
+    pen.note("existential-negative")
+    if pen.roll(0.4):
+        noun = pen.pick(nouns("milk water juice beer meat chocolate bread soup fish rice"))
+        return _there_is_no(pen, on_furniture(pen, "in", "里", NOUNS["refrigerator"]), noun)
+    spot, things = pen.pick(FURNISHED)
+    return _there_is_no(pen, at_place(pen, PLACES[spot]), pen.pick(nouns(things)))
+
+
 def became(pen: Pen) -> Duo:
     """My older sister became a doctor three years ago; Tom wants to become a singer."""
     pen.note("becoming")
@@ -520,7 +573,7 @@ def became(pen: Pen) -> Duo:
     while who.ident in ("child", "grandfather", "grandmother", "boy", "girl"):
         who = single(pen)
     tense = pen.pick(("past", "want", "will", "hope"))
-    made = Act("become", "成为", obj=job(pen, who), tags="b")
+    made = Act("become", "成为", obj=pen.until(lambda: job(pen, who, 0), lambda got: got.en[-1].text not in ("student", "worker", "waiter")), tags="b")
     time = time_of(pen, Act("", "", tags="b"), "past") if tense == "past" else EMPTY
     if tense == "past":
         time = pen.duo(*pen.pick([("last year", "去年"), ("three years ago", "三 年 前"), ("two years ago", "两 年 前"), ("last month", "上个 月")]))
@@ -547,11 +600,15 @@ def aged(pen: Pen) -> Duo:
     )
 
 
+RELATED = {noun.en for noun in CLASSES["kin"]}
+
+
 def two_people(pen: Pen) -> tuple[NounPhrase, NounPhrase, str]:
     """Two people to compare."""
     while True:
         left, right, kind = two_alike(pen)
-        if kind == "people":
+        siblings = ("older brother", "older sister", "younger brother", "younger sister")
+        if kind == "people" and right.ident not in RELATED and (left.ident not in RELATED or left.ident in siblings):
             return left, right, kind
 
 
@@ -574,7 +631,7 @@ def travel_time(pen: Pen) -> Duo:
     else:
         spots = pen.sample("station library hospital museum airport park bank hotel".split(), 2)
         start, end = (pen.duo(PLACES[s].en.removeprefix("the "), PLACES[s].zh) for s in spots)
-        vehicle = pen.pick([("bus", "坐", "公共汽车"), ("taxi", "坐", "出租车"), ("bicycle", "骑", "自行车")])
+        vehicle = pen.pick([("bus", "坐", "公共汽车"), ("taxi", "坐", "出租车"), ("bicycle", "骑", "自行车")][: 2 if "airport" in spots else 3])
         spans = [("twenty minutes", "二十 分钟"), ("thirty minutes", "三十 分钟"), ("half an hour", "半 个 小时"), ("an hour", "一 个 小时")]
         article = ("the", "the")
     en, zh = pen.pick(spans)
@@ -605,7 +662,7 @@ def works_from(pen: Pen) -> Duo:
     a, b, work = pen.key(), pen.key(), pen.key()
     when = pen.duo(*pen.pick([("every day", "每天"), ("every Saturday", "每个 星期六"), ("every Monday", "每个 星期一")]))
     verb = pen.pick([("work", "工作"), ("study", "学习")])
-    if who.ident in ("grandfather", "grandmother"):
+    if who.ident in RELATED or who.ident in SURNAMED:
         verb = ("work", "工作")
     form = verb[0] + "s" if verb[0] == "work" else "studies"
     clock = tuple(tok for tok in start.zh), tuple(tok for tok in end.zh)
@@ -618,8 +675,9 @@ def thing_passive_described(pen: Pen) -> Duo:
     """The vase that was broken by the boy is very expensive."""
     who = broken_thing(pen)
     noun = next(value for value in NOUNS.values() if value.en == who.ident)
-    options = [a for a in traits(noun) if a.en not in ("new", "delicious", "fresh")] or [ADJECTIVES["big"]]
+    good = ("old", "expensive", "cheap", "beautiful", "interesting")
+    options = [a for a in traits(noun) if a.en in good] or [ADJECTIVES["big"]]
     adjective = pen.pick(options)
     pen.note("predicate-adjective")
-    return _said_of(pen, who, adjective.en, adjective.predicate, pen.pick(("plain", "very")))
+    return _said_of(pen, who, adjective.en, adjective.predicate, pen.pick(("plain", "very")), past=True)
 

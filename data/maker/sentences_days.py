@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .clauses import Clause, statement
-from .doings import destination, errand, shopping
-from .events import by_transport, companion
+from .clauses import Clause, begins_with_time, statement
+from .doings import destination, shopping
+from .events import ADULT, YOUNG, act, by_transport, choose, companion, place_of
 from .noun_phrases import NounPhrase, count_noun, kin, name, person, pronoun
-from .nouns import CLASSES
-from .phrases import HOURS, PRONOUNS
-from .pieces import EMPTY, Duo, Pen, Side, words
+from .morphology import inflect
+from .nouns import CLASSES, nouns
+from .phrases import HOURS
+from .pieces import EMPTY, Duo, Pen, Side, join, words
 from .predicates import Act, Agreement, conjugate
-from .relatives import described_person, described_thing, placed_person
+from .relatives import described_person, described_thing, placed_person, plain_owner
 from .sentences_joined import BECAUSE, causes, known_person, pair_of
 from .situations import act_of
 
@@ -49,14 +50,14 @@ def get_up(pen: Pen) -> Act:
     en, zh = pen.pick(HOURS[:3])
     hour, mark = pen.duo(en, zh), pen.key()
     at = Duo(words("at", mark) + hour.en + words("o'clock", mark), hour.zh + words("点", mark))
-    return Act("get up", "起床", place=Duo((), ()), manner=at, ident="get up")
+    return Act("get up", "起床", shape="state", manner=at, ident="get up")
 
 
 def story(pen: Pen) -> Duo:
     """Yesterday morning, Tom got up at seven o'clock, had breakfast with his parents, and then went to school by bus."""
     pen.note("story", "verb-coordination", "time-first")
     kind = pen.pick(tuple(_STORIES))
-    who = pen.until(lambda: described_person(pen, pen.pick(CLASSES["individuals"][:4])) if pen.roll(0.15) else person(pen), lambda got: got.en[0].text not in ("a", "an") and not got.every and got.ident not in ("you", "doctor"))
+    who = pen.until(lambda: described_person(pen, pen.pick(CLASSES["individuals"][:4])) if pen.roll(0.4 if pen.rich else 0.15) else person(pen), lambda got: got.en[0].text not in ("a", "an") and not got.every and not begins_with_time(got))
     steps = _steps(pen, kind, who)
     verbs = [conjugate(pen, step, Agreement(who.plural, who.first), "past") for step in steps]
     time = pen.duo(*pen.pick(_DAYS[kind]))
@@ -96,7 +97,7 @@ def _steps(pen: Pen, kind: str, who: NounPhrase) -> list[Act]:
             spec = pen.pick(_TASKS[place].split("|"))
         if spec.startswith("go "):
             place = spec[3:]
-            if place in ("school", "office") and who.ident in ("grandfather", "grandmother", "parents", "man", "woman"):
+            if place == "school" and who.ident in ADULT or place == "office" and who.ident in YOUNG | {"grandfather", "grandmother", "parents"}:
                 place = "park"
             pen.note("motion")
             made = Act("go", "去", obj=destination(pen, place), tags="p")
@@ -107,12 +108,12 @@ def _steps(pen: Pen, kind: str, who: NounPhrase) -> list[Act]:
                 made = replace(made, company=companion(pen, who))
             steps.append(made)
             continue
-        if spec in ("do homework",) and who.ident in ("father", "mother", "grandfather", "grandmother", "uncle", "aunt", "man", "woman"):
+        if spec == "do homework" and who.ident in ADULT:
             spec = "do housework"
         made = act_of(pen, spec, who, "past")
         if not company and spec.startswith("have") and pen.roll(0.4):
             company = True
-            made = replace(made, company=companion(pen, who))
+            made = replace(made, company=companion(pen, who, family=True))
         steps.append(made)
     return steps
 
@@ -135,8 +136,8 @@ def then_did(pen: Pen) -> Duo:
             ("go restaurant", "have dinner|eat noodles"),
         ]
     )
-    who = pen.until(lambda: described_person(pen) if pen.roll(0.2) else person(pen), lambda got: got.en[0].text not in ("a", "an"))
-    tense = pen.pick(("past", "past", "will", "want"))
+    who = pen.until(lambda: described_person(pen) if pen.roll(0.6 if pen.rich else 0.2) else person(pen), lambda got: got.en[0].text not in ("a", "an") and not begins_with_time(got))
+    tense = pen.pick(("past", "past", "will", "want")) if first.startswith("go") else "past"
     one = act_of(pen, first.replace("ba open", "open"), who, tense)
     two = act_of(pen, pen.pick(second.split("|")), who, tense)
     time = EMPTY
@@ -148,8 +149,9 @@ def then_did(pen: Pen) -> Duo:
     left = conjugate(pen, one, agreement, tense)
     right = conjugate(pen, two, agreement, "past" if tense == "past" else "bare")
     comma = pen.key()
+    middle = words("，", comma) if tense == "past" else ()
     en = who.en + left.aux + left.rest + words("and", comma) + right.rest
-    zh = who.every + left.zh + words("，", comma) + right.zh
+    zh = who.every + left.zh + middle + right.zh
     if pen.roll(0.5) and time.en:
         pen.note("time-first")
         return Duo(time.en + words(",") + en, time.zh + who.zh + zh)
@@ -186,7 +188,7 @@ def reasoned(pen: Pen) -> Duo:
 def two_described(pen: Pen) -> Duo:
     """The girl who bought the red hat knows the boy who lives in Beijing."""
     who = described_person(pen) if pen.roll(0.7) else placed_person(pen)
-    verb, zh = pen.pick([("know", "认识"), ("like", "喜欢"), ("trust", "信任"), ("admire", "佩服")])
+    verb, zh = pen.pick([("know", "认识"), ("know", "认识"), ("trust", "信任"), ("admire", "佩服")])
     kind = pen.pick(("person", "person", "thing"))
     pen.note("stative")
     if kind == "person":
@@ -204,12 +206,77 @@ def given_described(pen: Pen) -> Duo:
     pen.note("ba", "dative")
     who = known_person(pen, plain=True)
     owner = pronoun(pen, who.pronoun)
-    thing = described_thing(pen, "book dictionary painting camera novel watch gift cake", owner)
-    verb, zh = pen.pick([("give", "送 给"), ("lend", "借 给"), ("show", "拿 给")])
-    if verb == "show" or thing.ident == "cake":
-        verb, zh = "give", "送 给"
+    verb, zh = pen.pick([("give", "送 给"), ("lend", "借 给")])
+    names = "book dictionary painting camera novel watch gift cake" if verb == "give" else "book dictionary bicycle camera umbrella guitar"
+    thing = described_thing(pen, names, owner, verbs="buy|receive|make")
     other = pen.until(lambda: kin(pen, owner) if pen.roll(0.5) else name(pen), lambda got: got.ident != who.ident)
     made = Act(verb, zh, shape="ba", obj=thing.duo(bare=False), goal=Duo(words("to") + other.me, other.zh))
     return statement(pen, Clause(who, made, "past"))
 
 
+
+
+def three_scenes(pen: Pen) -> Duo:
+    """Yesterday afternoon, Tom played football in the park, Mary read a novel, and my brother did homework at home."""
+    pen.note("three-clauses")
+    tense = pen.pick(("past", "past", "progressive", "will"))
+    people: list[NounPhrase] = []
+    seen: set[str] = set()
+    while len(people) < 3:
+        who = pen.until(
+            lambda: person(pen),
+            lambda got: got.ident not in seen
+            and got.ident not in ("I", "you", "they", "he", "she")
+            and got.en[0].text not in ("a", "an", "this"),
+        )
+        seen.add(who.ident)
+        people.append(who)
+    done: set[str] = set()
+    clauses: list[Duo] = []
+    for who in people:
+        odd = ("wait for", "look for", "sleep", "find", "lose", "receive", "take a shower", "chat")
+        row, noun = pen.until(
+            lambda who=who: choose(pen, tense, who),  # type: ignore[misc]
+            lambda got: got[0].verb not in done and got[0].verb not in odd and bool(got[0].places) and not set(got[0].tags) & set("MNV"),
+        )
+        done.add(row.verb)
+        made = replace(act(pen, row, tense, who, noun=noun, spare=0), duration=EMPTY)
+        made = replace(made, place=place_of(pen, row, who.ident))
+        clauses.append(statement(pen, Clause(who, made, tense)))
+    days = {
+        "past": [("yesterday afternoon", "昨天 下午"), ("yesterday morning", "昨天 早上"), ("last Sunday", "上个 星期天"), ("yesterday", "昨天")],
+        "will": [("tomorrow afternoon", "明天 下午"), ("tomorrow", "明天"), ("next Sunday", "下个 星期天")],
+    }
+    time = EMPTY
+    if tense in days:
+        pen.note("time-first")
+        day = pen.duo(*pen.pick(days[tense]))
+        time = Duo(day.en + words(","), day.zh)
+    one, two = pen.duo(",", "，"), pen.duo(",", "，")
+    last = Duo(two.en + words("and"), two.zh)
+    return join(time, clauses[0], one, clauses[1], last, clauses[2])
+
+
+_OPINIONS = [("interesting", "有趣", "boring", "无聊"), ("cheap", "便宜", "expensive", "贵"), ("easy", "容易", "difficult", "难")]
+
+
+def opinions(pen: Pen) -> Duo:
+    """Tom thinks that the book he bought is interesting, but Mary thinks that it is boring."""
+    pen.note("think-that", "but", "predicate-adjective")
+    left = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
+    right = pen.until(lambda: person(pen), lambda got: got.ident != left.ident and got.pronoun != left.pronoun and got.en[0].text not in ("a", "an"))
+    en1, zh1, en2, zh2 = pen.pick(_OPINIONS)
+    names = "coat bicycle camera watch computer car painting" if en1 == "cheap" else "book novel story article report letter"
+    owner = pen.until(lambda: plain_owner(pen), lambda got: got.ident not in (left.ident, right.ident))
+    thing = described_thing(pen, names, owner, plain=True) if pen.roll(0.8) else count_noun(pen, pen.pick(nouns(names)), "this")
+    a, b, is1, is2 = pen.key(), pen.key(), pen.key(), pen.key()
+    first, second, it = pen.duo(en1, zh1), pen.duo(en2, zh2), pronoun(pen, "it")
+    comma, but = pen.duo(",", "，"), pen.duo("but", "但是")
+    very = pen.duo("very", "非常") if pen.roll(0.5) else Duo((), words("很", is1))
+    be1 = words("is") if very.en else words("is", is1)
+    thinks = [inflect("think", Agreement(who.plural, who.first).choose("s", "base")) for who in (left, right)]
+    en = left.en + words(thinks[0], a) + words("that") + thing.en + be1 + very.en + first.en + comma.en + but.en
+    en += right.en + words(thinks[1], b) + words("that") + it.en + words("is", is2) + second.en
+    zh = left.zh + words("认为", a) + thing.zh + very.zh + first.zh + comma.zh + but.zh
+    zh += right.zh + words("认为", b) + it.zh + words("很", is2) + second.zh
+    return Duo(en, zh)

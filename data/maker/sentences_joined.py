@@ -14,7 +14,7 @@ from .pieces import EMPTY, Duo, Pen, join, words
 from .predicates import Act, conjugate
 from .relatives import described_person, described_thing
 from .sentences_being import traits
-from .sentences_plain import liking
+from .sentences_plain import TASTE_GROUPS, taste
 from .situations import SKIES, STATES, WEATHERS, act_of, consequence, sky_clause, state_clause, weather_clause
 
 
@@ -27,7 +27,7 @@ def known_person(pen: Pen, *, plain: bool = False) -> NounPhrase:
     """A person whose pronoun English fixes: a name, a relative, a pronoun, or "the boy who …"."""
 
     def make() -> NounPhrase:
-        if not plain and pen.roll(0.15):
+        if not plain and pen.roll(0.5 if pen.rich else 0.15):
             return described_person(pen, pen.pick(CLASSES["individuals"][:4]))
         return person(pen)
 
@@ -189,6 +189,7 @@ def when_clause(pen: Pen) -> Duo:
     key, comma = pen.key(), _comma(pen)
     kind = pen.weigh([(3, "home"), (3, "call"), (3, "child"), (3, "state")])
     free = True
+    dropped = 0  # Chinese names the subject once: 艾玛 小 的 时候，经常 抓 鱼
     if kind == "home":
         who = known_person(pen, plain=True)
         other = pen.until(lambda: kin(pen) if pen.roll(0.6) else name(pen), lambda got: got.ident != who.ident)
@@ -212,7 +213,7 @@ def when_clause(pen: Pen) -> Duo:
         sub = statement(pen, Clause(other, made, "past-progressive"))
     elif kind == "child":
         who = known_person(pen, plain=True)
-        be, small = pen.key(), pen.key()
+        small = pen.key()
         form = "were" if who.plural or who.first == "you" else "was"
         sub = Duo(who.en + words(form) + words("young", small), who.zh + words("小", small))
         later = same(pen, who)
@@ -224,7 +225,7 @@ def when_clause(pen: Pen) -> Duo:
         zh = tuple(tok for tok in done.zh if tok.text != "了")
         main = Duo(later.en + often.en + done.rest, later.zh + later.every + often.zh + zh)
         free = who.ident == who.pronoun
-        _ = be
+        dropped = len(later.zh)
     else:
         who = known_person(pen, plain=True)
         state, leads, _, _ = pen.pick([row for row in STATES if row[1] and row[0].split()[0] not in ("angry", "nervous", "busy", "sick")])
@@ -233,12 +234,12 @@ def when_clause(pen: Pen) -> Duo:
         later = same(pen, who)
         usually = pen.duo(*pen.pick([("often", "经常"), ("usually", "通常"), ("always", "总是"), ("sometimes", "有时")]))
         pen.note("frequency")
-        specs = "|".join(s for s in leads.split("|") if s not in ("x leave", "x go home"))
+        specs = "|".join(s for s in leads.split("|") if s not in ("x leave", "x go home", "x bed", "x stay", "x cry", "x smile"))
         made = act_of(pen, pen.pick(specs.split("|")), later, "present")
-        made = replace(made, obj=made.obj)
         main = statement(pen, Clause(later, made, "present", adverb=usually))
         free = who.ident == who.pronoun
-    zh = sub.zh + words("的 时候", key) + comma.zh + main.zh
+        dropped = len(later.zh)
+    zh = sub.zh + words("的 时候", key) + comma.zh + main.zh[dropped:]
     if free and pen.roll(0.45):
         pen.note("main-clause-first")
         return Duo(main.en + words("when", key) + sub.en, zh)
@@ -290,7 +291,7 @@ def after_before(pen: Pen) -> Duo:
     who = pen.until(lambda: known_person(pen), lambda got: got.ident not in ("doctor",))
     key, comma = pen.key(), _comma(pen)
     habit = pen.roll(0.35) and spec not in ("x cry", "x smile", "write letter", "buy map", "buy bread") and first not in ("buy fruit", "go station", "read letter", "watch movie")
-    inner = act_of(pen, first, who, "present")
+    inner = act_of(pen, first, who, "present" if habit else "past")
     done = conjugate(pen, inner, Clause(who, inner, "past").agreement, "gerund")
     sub_zh = done.zh
     if after:
@@ -349,20 +350,21 @@ def contrast(pen: Pen) -> Duo:
     left = known_person(pen)
     right = pen.until(lambda: known_person(pen, plain=True), lambda got: got.ident != left.ident and not (got.pronoun == left.pronoun and got.ident in PRONOUNS))
     if kind == "like":
-        one = pen.until(lambda: liking(pen, left), lambda got: got.verb == "like" and "thing" not in got.ident)
-        two = pen.until(lambda: liking(pen, right), lambda got: got.verb == "like" and got.ident != one.ident and "thing" not in got.ident)
+        group = pen.pick(TASTE_GROUPS)
+        first_taste, second_taste = pen.sample(group.split("|"), 2)
+        one, two = taste(pen, left, first_taste), taste(pen, right, second_taste)
         a = statement(pen, Clause(left, one, "present"))
         b = statement(pen, Clause(right, two, "present"))
     elif kind == "want":
-        one = motion(pen, left, plain=True)
-        two = pen.until(lambda: motion(pen, right, plain=True), lambda got: got.ident != one.ident)
+        one = motion(pen, left, "want", plain=True)
+        two = pen.until(lambda: motion(pen, right, "want", plain=True), lambda got: got.ident != one.ident and ("b" in got.tags) == ("b" in one.tags))
         a = statement(pen, Clause(left, one, "want"))
         b = statement(pen, Clause(right, two, "want"))
     else:
-        one = motion(pen, left, plain=True)
-        two = pen.until(lambda: motion(pen, right, plain=True), lambda got: got.ident != one.ident)
-        first, second = time_of(pen, Act("", ""), "past"), time_of(pen, Act("", ""), "future")
-        second = time_of(pen, Act("", ""), "will")
+        place = pen.pick("museum zoo hospital bank cinema library beach".split())
+        one = act_of(pen, "go " + place, left, "past")
+        two = act_of(pen, "go " + place, right, "will")
+        first, second = time_of(pen, Act("", ""), "past"), time_of(pen, Act("", ""), "will")
         a = statement(pen, Clause(left, one, "past", time=first))
         b = statement(pen, Clause(right, two, "will", time=second))
     return join(a, comma, but, b)
@@ -371,7 +373,7 @@ def contrast(pen: Pen) -> Duo:
 def _not_yet(pen: Pen, comma: Duo, but: Duo) -> Duo:
     """Tom bought the novel last week, but he has not read it yet."""
     who = known_person(pen)
-    verb, zh, names, then, done = pen.pick([("buy", "买", "book novel magazine dictionary", "read", "读"), ("borrow", "借", "book novel magazine", "read", "读"), ("receive", "收到", "letter email", "read", "读"), ("receive", "收到", "gift", "open", "打开"), ("buy", "买", "coat dress sweater hat", "wear", "穿")])
+    verb, zh, names, then, done = pen.pick([("buy", "买", "book novel magazine dictionary", "read", "读"), ("borrow", "借", "book novel magazine", "read", "读"), ("receive", "收到", "letter email", "read", "读"), ("receive", "收到", "gift", "open", "打开"), ("buy", "买", "coat shirt sweater hat", "wear", "穿")])
     noun = pen.pick(nouns(names))
     if verb == "buy" and then == "wear":
         then, done = "wear", "戴" if noun.en == "hat" else "穿"

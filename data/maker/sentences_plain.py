@@ -34,7 +34,7 @@ def handled(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Duo:
 
 def handled_clause(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Clause:
     """A 把 clause."""
-    who = who or (described_person(pen) if pen.roll(0.12) else person(pen))
+    who = who or (described_person(pen) if pen.roll(0.7 if pen.rich else 0.12) else person(pen))
     tense = tense or pen.weigh([(8, "past"), (2, "already"), (2, "will"), (1, "going"), (1, "want"), (1, "should"), (1, "just")])
     made = handling(pen, who)
     slip = made.verb in ("break", "leave", "lock", "drink up", "eat up")
@@ -52,7 +52,7 @@ def suffered(pen: Pen) -> Duo:
     row = pen.pick(SUFFERINGS)
     noun = pen.pick(row.objects)
     if row.verb in ("praise", "criticize") and pen.roll(0.6):
-        who: NounPhrase = name(pen) if pen.roll(0.5) else kin(pen)
+        who: NounPhrase = _schoolchild(pen) if row.verb == "praise" else name(pen)
         plural = False
     else:
         plural = bool(noun.plural) and pen.roll(0.1) and "t" not in noun.tags
@@ -64,7 +64,7 @@ def suffered(pen: Pen) -> Duo:
     while agent is not None and agent.ident == who.ident:
         agent = agent_of(pen, row, noun)
     tense = pen.weigh([(8, "past"), (2, "already")])
-    if row.verb in ("praise", "criticize", "frighten", "bite"):
+    if row.verb in ("praise", "criticize", "scare away", "bite"):
         tense = "past"
     if row.verb == "repair" and pen.roll(0.4):
         tense = "will"
@@ -77,6 +77,12 @@ def suffered(pen: Pen) -> Duo:
     return arrange(pen, clause, made)
 
 
+def _schoolchild(pen: Pen) -> NounPhrase:
+    """Somebody a teacher may praise."""
+    brothers = ("younger brother", "younger sister", "older brother", "older sister")
+    return name(pen) if pen.roll(0.5) else pen.until(lambda: kin(pen), lambda got: got.ident in brothers)
+
+
 def went(pen: Pen) -> Duo:
     """Tom went to the library by bus to borrow a book."""
     return statement(pen, went_clause(pen))
@@ -84,9 +90,9 @@ def went(pen: Pen) -> Duo:
 
 def went_clause(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Clause:
     """A clause of going somewhere."""
-    who = who or person(pen)
+    who = who or (described_person(pen) if pen.rich and pen.roll(0.7) else person(pen))
     tense = tense or pen.weigh([(7, "past"), (3, "present"), (3, "will"), (3, "going"), (2, "want"), (2, "plan")])
-    made = motion(pen, who)
+    made = motion(pen, who, tense)
     if tense == "present" and made.obj.zh[0].text in dict((zh, en) for en, zh in CITIES):
         tense = "past"
     adverb, time = EMPTY, EMPTY
@@ -102,7 +108,7 @@ def went_clause(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Cla
 
 def gave(pen: Pen) -> Duo:
     """Tom gave his mother a red hat yesterday."""
-    who = person(pen)
+    who = described_person(pen) if pen.rich and pen.roll(0.7) else person(pen)
     tense = pen.weigh([(7, "past"), (2, "will"), (1, "already"), (1, "want"), (1, "just"), (1, "going")])
     made = giving(pen, who)
     time = time_of(pen, made, tense) if pen.roll(0.5) else EMPTY
@@ -120,7 +126,7 @@ def did_for(pen: Pen) -> Duo:
 
 def shopped(pen: Pen, count: int = 0) -> Duo:
     """Anna bought two apples, three pears, and a watermelon at the market."""
-    who = person(pen)
+    who = described_person(pen) if pen.rich and pen.roll(0.5) else person(pen)
     tense = pen.weigh([(7, "past"), (2, "will"), (2, "want"), (2, "going"), (1, "just")])
     made = shopping(pen, who, count)
     time = time_of(pen, made, tense) if pen.roll(0.6) else EMPTY
@@ -136,13 +142,12 @@ _HOBBIES += "|watch television|read novel|read newspaper|climb mountains|take a 
 def liking(pen: Pen, who: NounPhrase) -> Act:
     """like apples, love swimming, miss his mother."""
     pen.note("stative")
-    kind = pen.weigh([(5, "taste"), (4, "hobby"), (2, "family"), (2, "respect"), (1, "need"), (1, "thing")])
+    kind = pen.weigh([(4, "taste"), (4, "hobby"), (5, "family"), (4, "respect"), (1, "need"), (1, "thing")])
     if kind == "hobby":
         pen.note("gerund")
         inner = errand(pen, pen.pick(_HOBBIES.split("|")), who, "present")
         made = conjugate(pen, inner, Agreement(), "gerund")
-        verb, zh = pen.pick([("like", "喜欢"), ("enjoy", "喜爱")])
-        return Act(verb, zh, shape="state", obj=Duo(made.rest, made.zh), ident="like " + inner.ident)
+        return Act("like", "喜欢", shape="state", obj=Duo(made.rest, made.zh), ident="like " + inner.ident)
     if kind == "family" and who.pronoun in PRONOUNS:
         owner = who if who.ident == who.pronoun else replace(who, ident=who.pronoun)
         whom = kin(pen, owner)
@@ -167,14 +172,37 @@ def liking(pen: Pen, who: NounPhrase) -> Act:
     return Act("like", "喜欢", shape="state", obj=obj.duo(), ident="like " + noun.en)
 
 
+TASTE_GROUPS = [
+    "tea|coffee|milk|juice|beer",
+    "noodles|dumplings|fish|meat|bread",
+    "apple|banana|orange|pear|watermelon",
+    "cat|dog|rabbit|bird|horse",
+    "play football|play basketball|play tennis|swim|climb mountains|ride a bicycle",
+    "play the piano|play chess|read novel|watch television|listen to music|dance",
+]
+
+
+def taste(pen: Pen, who: NounPhrase, spec: str) -> Act:
+    """like tea, like playing chess: what `TASTE_GROUPS` names."""
+    pen.note("stative")
+    if spec in NOUNS:
+        noun = NOUNS[spec]
+        obj = count_noun(pen, noun, "generic") if noun.plural else mass_noun(pen, noun, "bare")
+        return Act("like", "喜欢", shape="state", obj=obj.duo(), ident="like " + noun.en)
+    pen.note("gerund")
+    inner = errand(pen, spec, who, "present")
+    made = conjugate(pen, inner, Agreement(), "gerund")
+    return Act("like", "喜欢", shape="state", obj=Duo(made.rest, made.zh), ident="like " + inner.ident)
+
+
 def liked(pen: Pen) -> Duo:
     """Tom likes playing football; Mary does not like coffee."""
     who = person(pen)
     made = liking(pen, who)
     negative = made.verb == "like" and pen.roll(0.25)
     adverb = EMPTY
-    if not negative and made.verb in ("like", "love", "miss", "admire", "respect", "trust") and pen.roll(0.25):
-        en, zh = pen.pick([("really", "真的"), ("also", "也")])
+    if not negative and made.verb in ("like", "love", "miss") and pen.roll(0.25):
+        en, zh = pen.pick([("really", "真的 很"), ("also", "也")])
         pen.note("focus-adverb")
         adverb = pen.duo(en, zh)
     return statement(pen, Clause(who, made, "present", negative, adverb=adverb))
@@ -226,7 +254,7 @@ def postured(pen: Pen) -> Duo:
             ("lying", "躺", "on bed 上|on sofa 上", False),
             ("standing", "站", "under tree 下", False),
             ("sleeping", "睡", "under table 下|on sofa 上|on bed 上|under tree 下", True),
-            ("lying", "趴", "under table 下|under chair 下|on floor 上", True),
+            ("lying", "趴", "under table 下|under chair 下|on bed 上", True),
         ]
     )
     if animal:
@@ -244,6 +272,8 @@ def postured(pen: Pen) -> Duo:
 
 def chased(pen: Pen) -> Duo:
     """The dog is chasing a small cat in the yard."""
+    tense = pen.pick(("progressive", "progressive", "present"))
+    kinds = ("the", "a") if tense == "progressive" else ("the",)
     if pen.roll(0.2):
         who, whom = name(pen), name(pen)
         while whom.ident == who.ident:
@@ -251,10 +281,9 @@ def chased(pen: Pen) -> Duo:
     else:
         hunter, prey = pen.pick([("cat", "mouse"), ("dog", "cat"), ("dog", "rabbit"), ("cat", "bird"), ("tiger", "monkey"), ("lion", "horse"), ("dog", "chicken"), ("bear", "sheep")])
         noun = NOUNS[hunter]
-        who = count_noun(pen, noun, pen.pick(("the", "a")), adjectives=modifiers(pen, noun))
+        who = count_noun(pen, noun, pen.pick(kinds), adjectives=modifiers(pen, noun))
         small = NOUNS[prey]
-        whom = count_noun(pen, small, pen.pick(("the", "a")), adjectives=modifiers(pen, small, 0.3))
-    tense = pen.pick(("progressive", "progressive", "present"))
+        whom = count_noun(pen, small, pen.pick(kinds), adjectives=modifiers(pen, small, 0.3))
     wild = who.ident in ("tiger", "lion", "bear")
     spot = pen.pick(["forest"] if wild else ["yard", "garden", "farm"])
     place = EMPTY
@@ -284,11 +313,14 @@ def ordered(pen: Pen) -> Duo:
     pen.used.discard("pronoun")
     if kind == "lets":
         pen.note("hortative")
-        made = motion(pen, pronoun(pen, "we")) if pen.roll(0.5) else _suggested(pen)
+        made = motion(pen, pronoun(pen, "we"), "bare") if pen.roll(0.5) else _suggested(pen)
         done = conjugate(pen, made, Agreement(True), "bare")
         key = pen.key()
         return Duo(words("let's", key) + done.rest, words("我们", key) + done.zh + words("吧", key))
-    made = handling(pen, you) if pen.roll(0.5) else _ordered_act(pen)
+    made = handling(pen, you) if pen.roll(0.5) else _ordered_act(pen, kind)
+    useless = ("clean up", "finish reading", "finish writing", "return")
+    while kind == "dont" and made.verb in useless:
+        made = handling(pen, you)
     while made.verb in ("leave", "break", "eat up", "drink up", "sell", "hide", "take") and kind == "please" or made.verb == "take":
         made = handling(pen, you)
     done = conjugate(pen, made, Agreement(False, "you"), "bare")
@@ -310,8 +342,10 @@ def _suggested(pen: Pen) -> Act:
     return replace(made, duration=EMPTY)
 
 
-def _ordered_act(pen: Pen) -> Act:
-    specs = "open window|open door|answer question|read letter|wash cup|clean room|do homework|feed dog|feed cat|open box|read article|repair bicycle|eat apple|drink coffee|play football"
+def _ordered_act(pen: Pen, kind: str) -> Act:
+    specs = "open window|open door|answer question|read letter|wash cup|clean room|feed dog|feed cat|open box|read article|repair bicycle|plant tree|wash plate|solve problem"
+    if kind == "dont":
+        specs = "open window|open door|open box|read letter|feed cat|wash coat|eat cake|drink beer|play football|pick flower"
     row, noun = row_of(pen.pick(specs.split("|")))
     return act(pen, row, "should", None, noun=noun, spare=0)
 
@@ -334,7 +368,8 @@ def _asked(pen: Pen) -> Duo:
     noun = NOUNS[pen.pick(others)]
     pick = pen.pick(("name", "noun", "pronoun"))
     if pick == "noun":
-        whom = count_noun(pen, noun, pen.pick(("the", "those")))
+        many = boss in ("teacher", "mother") and pen.roll(0.5)
+        whom = count_noun(pen, noun, "those" if many else "the")
     elif pick == "name":
         whom = name(pen)
     else:
@@ -348,8 +383,8 @@ def _asked(pen: Pen) -> Duo:
     made = errand(pen, pen.pick(specs.split("|")), stand, "should")
     done = conjugate(pen, made, Agreement(), "bare")
     key = pen.key()
-    tense = pen.pick(("past", "present"))
-    adverb = frequency(pen) if tense == "present" else EMPTY
+    tense = "past"
+    adverb = EMPTY
     verb = {"past": "asked", "present": "ask" if who.first or who.plural else "asks"}[tense]
     time = time_of(pen, Act("", ""), "past") if tense == "past" and pen.roll(0.5) else EMPTY
     en = words(verb, key) + whom.me + words("to") + done.rest
@@ -370,6 +405,8 @@ def _made(pen: Pen) -> Duo:
         whom = kin(pen, pronoun(pen, pen.pick(("I", "he", "she"))))
     if thing.ident == "gift":
         feeling = ("happy", "高兴")
+    elif thing.ident == "song":
+        feeling = pen.pick([FEELINGS[0], FEELINGS[1], FEELINGS[3]])
     else:
         feeling = pen.pick(FEELINGS[:4])
     very = pen.duo("very", "非常")

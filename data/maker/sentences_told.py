@@ -45,7 +45,7 @@ def _will(pen: Pen) -> Duo:
 def _wish(pen: Pen) -> Duo:
     if pen.roll(0.4):
         who = person(pen)
-        made = motion(pen, who)
+        made = motion(pen, who, "will")
         time = time_of(pen, made, "will")
         return statement(pen, Clause(who, made, "will", time=time))
     return _will(pen)
@@ -78,7 +78,7 @@ _HEAVY: list[tuple[float, Callable[[Pen], Duo]]] = [(3, because), (2, although),
 
 def _speaker(pen: Pen) -> NounPhrase:
     def make() -> NounPhrase:
-        return described_person(pen) if pen.roll(0.15) else person(pen)
+        return described_person(pen) if pen.roll(0.4 if pen.rich else 0.15) else person(pen)
 
     return pen.until(make, lambda got: got.en[0].text not in ("a", "an"))
 
@@ -105,6 +105,11 @@ def said(pen: Pen, heavy: bool = False) -> Duo:
         inner = _inner(pen, who, {"fact": _fact, "view": _view, "wish": _wish}[kind])
     pen.note(pattern)
     return _that(pen, who, verb, zh, inner)
+
+
+def said_heavy(pen: Pen) -> Duo:
+    """Mary says that because it was raining, she …: a told clause that has a clause of its own."""
+    return said(pen, heavy=True)
 
 
 def _that(pen: Pen, who: NounPhrase, verb: str, zh: str, inner: Duo) -> Duo:
@@ -142,7 +147,7 @@ def told(pen: Pen) -> Duo:
 def _would(pen: Pen) -> Duo:
     """Reported future: would / 会."""
     who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
-    made = motion(pen, who) if pen.roll(0.4) else event(pen, "will", who, positive=True, timed=0).act
+    made = motion(pen, who, "will") if pen.roll(0.4) else event(pen, "will", who, positive=True, timed=0).act
     done = conjugate(pen, made, Agreement(who.plural, who.first), "will")
     pen.note("reported-future")
     would = tuple(tok._replace(text="would") for tok in done.aux)
@@ -166,7 +171,7 @@ def indirect(pen: Pen) -> Duo:
 
 
 def _what_is_asked(pen: Pen) -> Duo:
-    who = pen.until(lambda: person(pen), lambda got: got.first == "" and got.en[0].text not in ("a", "an"))
+    who = pen.until(lambda: person(pen), lambda got: got.first == "" and got.ident != "we" and got.en[0].text not in ("a", "an"))
     kind = pen.pick(("where", "why", "when", "what", "whether"))
     wh = pen.key()
     if kind == "where":
@@ -185,13 +190,13 @@ def _what_is_asked(pen: Pen) -> Duo:
         return Duo(words("what", wh) + who.en + done.aux + done.rest, who.zh + who.every + done.zh)
     if kind == "when":
         pen.note("question-when")
-        made = motion(pen, who, plain=True)
+        made = motion(pen, who, "will", plain=True)
         done = conjugate(pen, made, Agreement(who.plural, who.first), "will")
         plain = tuple(tok._replace(keys=()) for tok in done.aux)
         return Duo(words("when", wh) + who.en + plain + done.rest, who.zh + words("什么 时候", wh) + done.zh[1:])
     if kind == "why":
         pen.note("question-why")
-        made = motion(pen, who, plain=True)
+        made = motion(pen, who, "want", plain=True)
         done = conjugate(pen, made, Agreement(who.plural, who.first), "want")
         return Duo(words("why", wh) + who.en + done.rest, who.zh + words("为什么", wh) + done.zh)
     pen.note("whether")

@@ -18,7 +18,7 @@ from .doings import destination
 # name: verb, Chinese, object (English: Chinese), shape
 QUICK = {
     "stay": ("stay", "待", "home"),
-    "go home": ("go", "回家", ""),
+    "go home": ("go home", "回", ""),
     "bed": ("go to bed", "睡觉", ""),
     "umbrella": ("take", "带", "umbrella"),
     "taxi": ("take", "坐", "taxi"),
@@ -65,10 +65,10 @@ SKIES = [
 def quick(pen: Pen, spec: str) -> Act:
     """One of `QUICK`."""
     verb, zh, obj = QUICK[spec]
-    made = Act(verb, zh, ident=spec)
+    made = Act(verb, zh, "家" if spec == "go home" else "", ident=spec)
     if obj == "home":
         home = at_place(pen, PLACES["home"])
-        return Act(verb, zh, goal=Duo(home.en, home.zh + words("里", *home.zh[0].keys)), shape="stay", ident=spec)
+        return Act(verb, zh, goal=Duo(home.en, home.zh + words("里", *home.zh[0].keys)), shape="state", ident=spec)
     if obj == "umbrella":
         core, key = pen.duo("umbrella", "雨伞"), pen.key()
         return Act(verb, zh, obj=Duo(words("an", key) + core.en, words("一 把", key) + core.zh), ident=spec)
