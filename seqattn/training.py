@@ -267,6 +267,7 @@ class Trainer:
             self.position = Position(**about)
         except TypeError as error:
             raise RunError(f"{path} was written by another version of seqattn.") from error
+        self._judge_end()
         parts: dict[str, dict[str, Tensor]] = {}
         for name, tensor in tensors.items():
             kind, _, rest = name.partition("/")
@@ -276,6 +277,14 @@ class Trainer:
         self._put_optimizer(parts.get("optimizer", {}), path)
         checkpoint.cut_log(self.folder, self.position.step)
         self.began = self.saved = time.monotonic()
+
+    def _judge_end(self) -> None:
+        """Whether a finished training is so by today's settings: more epochs, more patience."""
+        position, settings = self.position, self.config.training
+        if position.finished == "epochs" and position.epoch < settings.epochs:
+            position.finished = ""
+        if position.finished == "early-stop" and position.worse < settings.patience:
+            position.finished = ""
 
     def _state_tensors(self) -> dict[str, Tensor]:
         """Everything that resuming needs, by name: model/.., average/.., optimizer/i/.."""

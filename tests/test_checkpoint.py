@@ -32,13 +32,14 @@ def run(trained: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(trained, tmp_path / "moved"))
 
 
-def test_a_run_folder_holds_what_the_design_says_and_no_path(run):
+def test_a_run_folder_holds_what_the_design_says_and_no_path(trained, run):
     assert {path.name for path in run.iterdir()} == {
         "config.json", "tokenizer.source.model", "tokenizer.target.model", "model.safetensors",
         "log.jsonl", "training-state.safetensors",
     }  # fmt: skip
     for path in run.iterdir():
-        assert str(run.parent).encode() not in path.read_bytes()
+        assert str(trained.parent).encode() not in path.read_bytes()
+    assert b"pairs.tsv" in (run / checkpoint.CONFIG).read_bytes()  # the name is there, no folder
 
 
 def test_a_moved_run_loads_with_the_same_weights_and_settings(trained, run):

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,32 @@ def test_resuming_a_finished_run_does_nothing_and_says_why(tmp_path):
     assert bits(tmp_path / "run") == before
 
 
+@pytest.mark.parametrize(
+    ("reason", "first", "then"),
+    [
+        ("epochs", {"epochs": 2}, {"epochs": 3}),
+        ("early-stop", {"patience": 1, "epochs": 40, "learning_rate": 1e-8}, {"patience": 9}),
+    ],
+)
+def test_a_finished_run_goes_on_when_it_is_given_more(tmp_path, reason, first, then):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), **first)
+    stopped = list(train(prepared, tmp_path / "run"))[-1]
+    assert stopped.reason == reason
+    more = replace(prepared, config=prepared.config.with_values(then))
+    assert list(train(more, tmp_path / "run", resume=True))[-1].step > stopped.step
+
+
+def test_the_samples_shown_differ_although_steps_come_in_multiples(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(200))
+    model = Trainer(prepared, tmp_path / "run").averaged
+    target = prepared.tokenizers.target
+    shown = {
+        validate(model, prepared.dev, target, tokenize="none", sample=step).sample.source
+        for step in range(0, 20 * len(prepared.dev), len(prepared.dev))
+    }
+    assert len(shown) > 10
+
+
 def test_a_run_is_never_overwritten(tmp_path):
     prepared = prepare_tiny(tmp_path, copy_pairs(60), epochs=1)
     list(train(prepared, tmp_path / "run"))
@@ -131,9 +158,8 @@ def test_max_minutes_stops_with_its_name_scores_what_is_there_and_can_go_on(tmp_
     prepared = prepare_tiny(tmp_path, copy_pairs(60), max_minutes=1e-6)
     reports = list(train(prepared, tmp_path / "run"))
     assert reports[-1].reason == "max-minutes"
-    config = prepared.config.with_values({"max_minutes": 0.0})
-    prepared.__dict__["config"] = config
-    reports = list(train(prepared, tmp_path / "run", resume=True))
+    unlimited = replace(prepared, config=prepared.config.with_values({"max_minutes": 0.0}))
+    reports = list(train(unlimited, tmp_path / "run", resume=True))
     assert reports[-1].reason == "epochs"
 
 
