@@ -125,13 +125,14 @@ def _actions() -> list[Action]:
             en, _, chinese = objects[1:].partition(":")
             fixed = (en, chinese)
             objects = ""
-        row = Action(verb, zh, tail, fixed, tuple(nouns(objects)), tuple(places.split()), tags.strip())
+        row = Action(
+            verb, zh, tail, fixed, tuple(nouns(objects)), tuple(places.split()), tags.strip()
+        )
         found.append(row)
     return found
 
 
 ACTIONS = _actions()
-
 
 
 class Handling(NamedTuple):

@@ -27,5 +27,12 @@ def classics() -> list[Pair]:
     for line in _CLASSICS.strip().splitlines():
         en, zh, links, patterns = line.split("|")
         numbers = [tuple(int(n) for n in link.split("-")) for link in links.split()]
-        pairs.append(Pair(tuple(en.split()), tuple(zh.split()), tuple((a, b) for a, b in numbers), tuple(sorted(patterns.split()))))
+        pairs.append(
+            Pair(
+                tuple(en.split()),
+                tuple(zh.split()),
+                tuple((a, b) for a, b in numbers),
+                tuple(sorted(patterns.split())),
+            )
+        )
     return pairs

@@ -70,8 +70,15 @@ def yes_no(pen: Pen, clause: Clause) -> Duo:
     return Duo(en, zh)
 
 
-def subject_gap(pen: Pen, act: Act, tense: str, relative: str, plural: bool, time: Duo = EMPTY,
-                adverb: Duo = EMPTY) -> Duo:
+def subject_gap(
+    pen: Pen,
+    act: Act,
+    tense: str,
+    relative: str,
+    plural: bool,
+    time: Duo = EMPTY,
+    adverb: Duo = EMPTY,
+) -> Duo:
     """The relative clause whose subject is the head: who bought the book / 买 了 书 的."""
     pen.note("relative-subject")
     mark = pen.key()
@@ -80,7 +87,9 @@ def subject_gap(pen: Pen, act: Act, tense: str, relative: str, plural: bool, tim
     return Duo(en, time.zh + adverb.zh + made.zh + words("的", mark))
 
 
-def object_gap(pen: Pen, who: NounPhrase, act: Act, tense: str, relative: str, time: Duo = EMPTY) -> Duo:
+def object_gap(
+    pen: Pen, who: NounPhrase, act: Act, tense: str, relative: str, time: Duo = EMPTY
+) -> Duo:
     """The relative clause whose object is the head: that Tom bought / 汤姆 买 的 (the past takes no 了)."""
     pen.note("relative-object")
     mark = pen.key()
@@ -108,8 +117,33 @@ _WHEN = {
 
 
 # What is too small to be dated by the week, and the times near enough for it.
-_SMALL = {"eat", "drink", "wash", "open", "carry", "take a shower", "rest", "answer", "exercise", "chat", "pick", "feed"}
-_SMALL |= {"listen to", "close", "turn off", "lock", "eat up", "drink up", "do", "wait for", "look for", "run", "walk"}
+_SMALL = {
+    "eat",
+    "drink",
+    "wash",
+    "open",
+    "carry",
+    "take a shower",
+    "rest",
+    "answer",
+    "exercise",
+    "chat",
+    "pick",
+    "feed",
+}
+_SMALL |= {
+    "listen to",
+    "close",
+    "turn off",
+    "lock",
+    "eat up",
+    "drink up",
+    "do",
+    "wait for",
+    "look for",
+    "run",
+    "walk",
+}
 _NEAR = {time.en for time in TIMES if time.en.startswith(("yesterday", "this", "tomorrow"))}
 
 

@@ -20,10 +20,11 @@ from .noun_phrases import (
     phrase,
     pronoun,
 )
-from .nouns import CLASSES, NOUNS, Noun, nouns
+from .nouns import NOUNS, Noun, nouns
 from .phrases import CITIES, NAMES, NUMBERS, PLACES, PRONOUNS
 from .pieces import EMPTY, Duo, Pen, join, words
 from .predicates import Act, Agreement, Predicate, conjugate
+
 
 def _goal(pen: Pen, kind: str, who: NounPhrase) -> Duo:
     """Where a handled thing ends; the Chinese 在, 到, 给 already stands in the verb."""
@@ -37,17 +38,27 @@ def _goal(pen: Pen, kind: str, who: NounPhrase) -> Duo:
         duo = on_furniture(pen, "under", "下", pen.pick(nouns("table desk bed sofa")))
         return Duo(duo.en, duo.zh[1:])
     if kind == "site":
-        duo = at_place(pen, PLACES[pen.pick("library classroom office restaurant station bank cafe".split())])
+        duo = at_place(
+            pen, PLACES[pen.pick(["library", "classroom", "office", "restaurant", "station", "bank", "cafe"])]
+        )
         return Duo(duo.en, duo.zh[1:])
     if kind == "room":
-        room = pen.pick(("kitchen 厨房", "bedroom 卧室", "living_room 客厅", "office 办公室")).split()
+        room = pen.pick(
+            ("kitchen 厨房", "bedroom 卧室", "living_room 客厅", "office 办公室")
+        ).split()
         core = pen.duo(room[0].replace("_", " "), room[1])
         return Duo(words("to the") + core.en, core.zh)
-    other = kin(pen, who) if who.pronoun in PRONOUNS and who.ident == who.pronoun and pen.roll(0.4) else name(pen, who.ident)
+    other = (
+        kin(pen, who)
+        if who.pronoun in PRONOUNS and who.ident == who.pronoun and pen.roll(0.4)
+        else name(pen, who.ident)
+    )
     return Duo(words("to") + other.me, other.zh)
 
 
-def handling(pen: Pen, who: NounPhrase, row: Handling | None = None, *, bare_object: Noun | None = None) -> Act:
+def handling(
+    pen: Pen, who: NounPhrase, row: Handling | None = None, *, bare_object: Noun | None = None
+) -> Act:
     """put the book on the table / 把 书 放 在 了 桌子 上."""
     pen.note("ba")
     row = row or pen.pick(HANDLINGS)
@@ -64,7 +75,9 @@ def handling(pen: Pen, who: NounPhrase, row: Handling | None = None, *, bare_obj
         obj = count_noun(pen, noun, "own" if fit else "the", owner=owner if fit else None)
     else:
         obj = count_noun(pen, noun, "the", adjectives=adjectives)
-    made = Act(row.verb, row.result, shape="ba", particle=row.particle, obj=obj.duo(bare=True), tags="pf")
+    made = Act(
+        row.verb, row.result, shape="ba", particle=row.particle, obj=obj.duo(bare=True), tags="pf"
+    )
     made = replace(made, ident=f"{row.verb} {noun.en}")
     if row.goal == "home":
         key = pen.key()
@@ -75,8 +88,16 @@ def handling(pen: Pen, who: NounPhrase, row: Handling | None = None, *, bare_obj
     return made
 
 
-def passive(pen: Pen, row: Suffering, noun: Noun, agent: NounPhrase | None, tense: str, *, negative: bool = False,
-            plural: bool = False) -> Predicate:
+def passive(
+    pen: Pen,
+    row: Suffering,
+    noun: Noun,
+    agent: NounPhrase | None,
+    tense: str,
+    *,
+    negative: bool = False,
+    plural: bool = False,
+) -> Predicate:
     """was caught by the cat / 被 猫 抓住 了; tense past, will or already."""
     pen.note("passive", "tense-" + tense + ("-negative" if negative else ""))
     verb, mark, by = pen.key(), pen.key(), pen.key()
@@ -185,7 +206,9 @@ def motion(pen: Pen, who: NounPhrase, tense: str, *, plain: bool = False) -> Act
     if pen.roll(0.25):
         en, zh = pen.pick(CITIES)
         city = pen.duo(en, zh)
-        made = Act("go", "去", obj=Duo(words("to") + city.en, city.zh), tags="pfb", ident="go " + en)
+        made = Act(
+            "go", "去", obj=Duo(words("to") + city.en, city.zh), tags="pfb", ident="go " + en
+        )
         if not plain and pen.roll(0.5):
             made = replace(made, transport=by_transport(pen, far=True))
         if not plain and pen.roll(0.25):
@@ -210,9 +233,14 @@ def motion(pen: Pen, who: NounPhrase, tense: str, *, plain: bool = False) -> Act
 def with_purpose(pen: Pen, made: Act, spec: str, who: NounPhrase | None, tense: str) -> Act:
     """Add "to borrow a book" / 借 一 本 书 behind going; the 了 of "went" then stands after 借."""
     pen.note("purpose")
-    inner = conjugate(pen, errand(pen, spec, who, tense), Agreement(), "past" if tense == "past" else "bare")
+    inner = conjugate(
+        pen, errand(pen, spec, who, tense), Agreement(), "past" if tense == "past" else "bare"
+    )
     pen.used.discard("tense-bare")
-    en = (inner.rest[0]._replace(text=inflect(errand_verb(spec), "base").split()[0]), *inner.rest[1:])
+    en = (
+        inner.rest[0]._replace(text=inflect(errand_verb(spec), "base").split()[0]),
+        *inner.rest[1:],
+    )
     return replace(made, purpose=Duo(words("to") + en, inner.zh))
 
 
@@ -252,7 +280,12 @@ def _overlaps(pronoun_: str, who: NounPhrase) -> bool:
     first, own = ("I", "we"), who.pronoun
     if pronoun_ in first and own in first:
         return True
-    return pronoun_ == own or (pronoun_ in ("he", "she") and own == "") or pronoun_ == "they" and who.plural
+    return (
+        pronoun_ == own
+        or (pronoun_ in ("he", "she") and own == "")
+        or (pronoun_ == "they"
+        and who.plural)
+    )
 
 
 def giving(pen: Pen, who: NounPhrase, *, definite: bool = False) -> Act:
@@ -269,7 +302,9 @@ def giving(pen: Pen, who: NounPhrase, *, definite: bool = False) -> Act:
         made = replace(made, zh={"show": "看", "tell": "讲"}[verb])
         # 给 stands for the English order alone, so it goes with the receiver's first word.
         first = other.me[0].keys
-        return replace(made, receiver=Duo(other.me, ()), company=Duo((), words("给", *first) + other.zh))
+        return replace(
+            made, receiver=Duo(other.me, ()), company=Duo((), words("给", *first) + other.zh)
+        )
     return replace(made, receiver=other.duo())
 
 
@@ -284,7 +319,9 @@ def benefiting(pen: Pen, who: NounPhrase) -> Act:
     made = act(pen, row, "want", who, noun=noun, spare=0)
     other = receiver(pen, who)
     key = pen.key()
-    return replace(made, benefit=Duo(words("to" if to else "for", key) + other.me, words("给", key) + other.zh))
+    return replace(
+        made, benefit=Duo(words("to" if to else "for", key) + other.me, words("给", key) + other.zh)
+    )
 
 
 def things_list(pen: Pen, spec: str, count: int) -> NounPhrase:
@@ -319,4 +356,6 @@ def shopping(pen: Pen, who: NounPhrase, count: int = 0) -> Act:
     )
     obj = things_list(pen, spec, count or pen.pick((2, 2, 3)))
     pen.note("place")
-    return Act("buy", "买", obj=obj.duo(), place=at_place(pen, PLACES[place]), tags="pf", ident="buy list")
+    return Act(
+        "buy", "买", obj=obj.duo(), place=at_place(pen, PLACES[place]), tags="pf", ident="buy list"
+    )

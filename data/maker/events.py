@@ -15,7 +15,6 @@ from .noun_phrases import (
     name,
     people,
     person,
-    pronoun,
 )
 from .nouns import CLASSES, Noun
 from .phrases import MANNER, NUMBERS, PLACES, PRONOUNS, TRANSPORT
@@ -25,13 +24,35 @@ from .predicates import Act
 YOUNG = {"boy", "girl", "child", "student", "younger brother", "younger sister", "classmate"}
 ADULT = (
     {noun.en for noun in CLASSES["roles"]}
-    | {"father", "mother", "grandfather", "grandmother", "uncle", "aunt", "man", "woman", "colleague", "parents"}
+    | {
+        "father",
+        "mother",
+        "grandfather",
+        "grandmother",
+        "uncle",
+        "aunt",
+        "man",
+        "woman",
+        "colleague",
+        "parents",
+    }
     | {"Wang", "Li", "Zhang", "Chen", "Liu", "neighbor"}
 ) - {"student"}
 _YOUNG_PLACES = {"classroom", "school", "playground"}
 _ADULT_PLACES = {"office", "company", "bank", "factory"}
 _ADULT_OBJECTS = {"beer", "car", "house", "truck", "report"}
-_HANDY = {"worker", "engineer", "driver", "father", "uncle", "grandfather", "man", "he", "they", "we"}
+_HANDY = {
+    "worker",
+    "engineer",
+    "driver",
+    "father",
+    "uncle",
+    "grandfather",
+    "man",
+    "he",
+    "they",
+    "we",
+}
 
 # tense: the tags an action needs for it
 NEEDS = {
@@ -83,14 +104,20 @@ def _definite_only(tense: str, negative: bool) -> bool:
     return negative or tense in ("not-yet", "before", "never", "ever", "must", "should", "question")
 
 
-def object_of(pen: Pen, row: Action, noun: Noun, tense: str, who: NounPhrase | None, negative: bool) -> NounPhrase:
+def object_of(
+    pen: Pen, row: Action, noun: Noun, tense: str, who: NounPhrase | None, negative: bool
+) -> NounPhrase:
     """The object noun phrase: generic for habits, definite where Chinese wants it, else free."""
     if tense in ("present", "can-skill"):
         if noun.plural:
             return count_noun(pen, noun, "the" if noun.known else "generic")
         return mass_noun(pen, noun, "bare")
     if not noun.plural:
-        kind = "bare" if _definite_only(tense, negative) else pen.pick(("some", "container", "container"))
+        kind = (
+            "bare"
+            if _definite_only(tense, negative)
+            else pen.pick(("some", "container", "container"))
+        )
         return mass_noun(pen, noun, kind)
     if row.verb == "wait for" and noun.en != "bus":
         return name(pen, but=who.ident if who else "")
@@ -100,14 +127,23 @@ def object_of(pen: Pen, row: Action, noun: Noun, tense: str, who: NounPhrase | N
     if "o" in row.tags and row.verb in ("find", "look for"):
         return count_noun(pen, noun, "the")
     if _definite_only(tense, negative):
-        return count_noun(pen, noun, pen.pick(("the", "this")), adjectives=modifiers(pen, noun, 0.25))
+        return count_noun(
+            pen, noun, pen.pick(("the", "this")), adjectives=modifiers(pen, noun, 0.25)
+        )
     adjectives = modifiers(pen, noun)
     if row.verb == "wash" and noun.en in ("cup", "plate") and pen.roll(0.6):
         return count_noun(pen, noun, "those", adjectives=adjectives)
     if noun.known or row.verb in ("answer", "solve", "feed"):
         return count_noun(pen, noun, "the", adjectives=adjectives)
     options = [(5, "a"), (4, "the"), (3, "number"), (1, "some"), (1, "this"), (1, "those")]
-    if tense in ("progressive", "past-progressive") and row.verb in ("read", "write", "draw", "take", "sing", "watch"):
+    if tense in ("progressive", "past-progressive") and row.verb in (
+        "read",
+        "write",
+        "draw",
+        "take",
+        "sing",
+        "watch",
+    ):
         options = [(5, "a"), (3, "the"), (1, "this")]
     kind = pen.weigh(options)
     return count_noun(pen, noun, kind, adjectives=adjectives, number=pen.pick(NUMBERS[:4]))
@@ -153,7 +189,11 @@ def companion(pen: Pen, who: NounPhrase | None, *, family: bool = False) -> Duo:
         row = PRONOUNS[owner.pronoun]
         whose = pen.duo(row[2], row[3] if kind == "parents" else row[3] + " 的")
         pen.note("possessive-pronoun")
-        noun = {"friend": "朋友 friends", "classmate": "同学 classmates", "parents": "父母 parents"}[kind].split()
+        noun = {
+            "friend": "朋友 friends",
+            "classmate": "同学 classmates",
+            "parents": "父母 parents",
+        }[kind].split()
         core = pen.duo(noun[1], noun[0])
         other = Duo(whose.en + core.en, whose.zh + core.zh)
     else:
@@ -209,26 +249,54 @@ def act(
     elif noun is not None:
         obj = object_of(pen, row, noun, tense, who, negative).duo(bare=bare)
     made = Act(row.verb, row.zh, row.tail, obj=obj, tags=row.tags, object_first="x" in row.tags)
-    made = replace(made, ident=f"{row.verb} {noun.en if noun else row.fixed[0] if row.fixed else ''}")
+    made = replace(
+        made, ident=f"{row.verb} {noun.en if noun else row.fixed[0] if row.fixed else ''}"
+    )
     must_last = row.verb in ("wait for", "look for", "sleep")
-    if tense == "past" and "d" in row.tags and not negative and (must_last or pen.roll(0.6 * spare)):
+    if (
+        tense == "past"
+        and "d" in row.tags
+        and not negative
+        and (must_last or pen.roll(0.6 * spare))
+    ):
         plain_object = noun is None or row.verb in ("wait for", "look for")
         if plain_object:
             made = replace(made, duration=lasting(pen, long="b" in row.tags and pen.roll(0.7)))
             made = replace(made, object_first=row.verb in ("wait for", "look for"))
     long = bool(made.duration.en) and made.duration.en[-1].text == "years"
-    if row.places and pen.roll(0.45 * spare) and not long and tense not in ("can-skill", "before", "never", "ever"):
+    if (
+        row.places
+        and pen.roll(0.45 * spare)
+        and not long
+        and tense not in ("can-skill", "before", "never", "ever")
+    ):
         made = replace(made, place=place_of(pen, row, subject))
     talks = row.verb == "chat" and tense not in ("can-skill", "gerund")
-    if talks or "w" in row.tags and pen.roll(0.2 * spare) and tense not in ("can-skill", "progressive") and not long:
-        made = replace(made, company=companion(pen, who, family=set(row.tags) & set("MNV") != set() or row.verb in ("watch", "visit", "take a walk")))
+    if (
+        talks
+        or ("w" in row.tags
+        and pen.roll(0.2 * spare)
+        and tense not in ("can-skill", "progressive")
+        and not long)
+    ):
+        made = replace(
+            made,
+            company=companion(
+                pen,
+                who,
+                family=set(row.tags) & set("MNV") != set()
+                or row.verb in ("watch", "visit", "take a walk"),
+            ),
+        )
     if pen.roll(0.4 * spare) and not made.duration.en and not made.company.en and not negative:
         if tense in ("past", "progressive", "past-progressive", "should", "must", "bare"):
             made = replace(made, manner=manner_of(pen, row.tags))
     return made
 
 
-def choose(pen: Pen, tense: str, who: NounPhrase | None, *, tags: str = "") -> tuple[Action, Noun | None]:
+def choose(
+    pen: Pen, tense: str, who: NounPhrase | None, *, tags: str = ""
+) -> tuple[Action, Noun | None]:
     """An action (and object noun) that the tense, the subject and extra tags allow."""
     need = NEEDS.get(tense, "f") + tags
     while True:
@@ -282,7 +350,12 @@ def event(
     if who is None:
         who = people(pen) if pen.roll(0.3) and tense in PLURAL_TENSES else _somebody(pen, tense)
     row, noun = choose(pen, tense, who, tags=tags)
-    negative = not positive and tense in NEGATABLE and not who.every and pen.roll(0.5 if tense in ("can-skill", "should", "need") else 0.15)
+    negative = (
+        not positive
+        and tense in NEGATABLE
+        and not who.every
+        and pen.roll(0.5 if tense in ("can-skill", "should", "need") else 0.15)
+    )
     if row.verb in ("wait for", "look for", "find", "lose", "receive", "sleep", "catch"):
         negative = False
     made = act(pen, row, tense, who, negative=negative, spare=spare, noun=noun)
@@ -293,7 +366,9 @@ def event(
         pass
     elif pen.roll(timed) or _wants_time(made, tense):
         time = time_of(pen, made, tense)
-    return Clause(who, made, tense, negative, time, front and bool(time.en) and pen.roll(0.4), adverb)
+    return Clause(
+        who, made, tense, negative, time, front and bool(time.en) and pen.roll(0.4), adverb
+    )
 
 
 def _somebody(pen: Pen, tense: str) -> NounPhrase:
@@ -308,4 +383,6 @@ PLURAL_TENSES = ("past", "progressive", "present", "will", "going", "must", "wan
 
 def _wants_time(made: Act, tense: str) -> bool:
     """A bare "Tom swam." says too little: give it a time."""
-    return tense == "past" and not (made.place.en or made.company.en or made.duration.en or len(made.obj.en) > 1)
+    return tense == "past" and not (
+        made.place.en or made.company.en or made.duration.en or len(made.obj.en) > 1
+    )

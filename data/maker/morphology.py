@@ -66,7 +66,20 @@ ring rang rung
 sit sat sat
 stand stood stood""".splitlines()
 }
-_DOUBLED = {"swim", "run", "put", "get", "let", "chat", "plan", "stop", "sit", "begin", "win", "forget"}
+_DOUBLED = {
+    "swim",
+    "run",
+    "put",
+    "get",
+    "let",
+    "chat",
+    "plan",
+    "stop",
+    "sit",
+    "begin",
+    "win",
+    "forget",
+}
 _VOWELS = "aeiou"
 
 

@@ -72,7 +72,9 @@ def pronoun(pen: Pen, which: str) -> NounPhrase:
     key = pen.key()
     side = words(zh, key)
     first = which if which in ("I", "you") else ""
-    return NounPhrase(words(subject, key), side, side, words(obj, key), which, plural, first, (), which)
+    return NounPhrase(
+        words(subject, key), side, side, words(obj, key), which, plural, first, (), which
+    )
 
 
 def possessive(pen: Pen, owner: NounPhrase, close: bool = False) -> Duo:
@@ -94,9 +96,29 @@ def kin_noun(pen: Pen) -> tuple[Noun, str]:
 
 def gender(noun: Noun) -> str:
     """The pronoun of a noun whose meaning fixes it, else ""."""
-    if noun.en in ("father", "older brother", "younger brother", "grandfather", "uncle", "man", "boy", "son", "husband"):
+    if noun.en in (
+        "father",
+        "older brother",
+        "younger brother",
+        "grandfather",
+        "uncle",
+        "man",
+        "boy",
+        "son",
+        "husband",
+    ):
         return "he"
-    if noun.en in ("mother", "older sister", "younger sister", "grandmother", "aunt", "woman", "girl", "daughter", "wife"):
+    if noun.en in (
+        "mother",
+        "older sister",
+        "younger sister",
+        "grandmother",
+        "aunt",
+        "woman",
+        "girl",
+        "daughter",
+        "wife",
+    ):
         return "she"
     return ""
 
@@ -105,7 +127,11 @@ def kin(pen: Pen, owner: NounPhrase | None = None) -> NounPhrase:
     """Somebody's relative; the owner is I, you, he, she, we or a name unless given."""
     noun, who = kin_noun(pen)
     if owner is None:
-        owner = name(pen) if pen.roll(0.25) else pronoun(pen, pen.pick(("I", "I", "you", "he", "she", "we")))
+        owner = (
+            name(pen)
+            if pen.roll(0.25)
+            else pronoun(pen, pen.pick(("I", "I", "you", "he", "she", "we")))
+        )
     pen.note("kinship")
     whose = possessive(pen, owner, close=True)
     duo = pen.duo(noun.en, noun.zh)
@@ -175,7 +201,16 @@ def count_noun(
         behind: relative clause or place attribute.
         number: for the number determiners: English and Chinese number word.
     """
-    plural = determiner in ("these", "those", "number", "the-number", "some", "many", "generic", "few")
+    plural = determiner in (
+        "these",
+        "those",
+        "number",
+        "the-number",
+        "some",
+        "many",
+        "generic",
+        "few",
+    )
     core = pen.duo(noun.plural if plural else noun.en, noun.zh)
     after = behind.duo if behind else Duo((), ())
     first = (adjectives.en + core.en)[0].text
@@ -249,10 +284,14 @@ def mass_noun(pen: Pen, noun: Noun, determiner: str) -> NounPhrase:
         one, many, zh = pen.pick(CONTAINERS[noun.en])
         count, vessel = pen.key(), pen.key()
         if pen.roll(0.5):
-            quantity = Duo(words("a", count) + words(one, vessel), words("一", count) + words(zh, vessel))
+            quantity = Duo(
+                words("a", count) + words(one, vessel), words("一", count) + words(zh, vessel)
+            )
         else:
             en, chinese = pen.pick(NUMBERS[:2])
-            quantity = Duo(words(en, count) + words(many, vessel), words(chinese, count) + words(zh, vessel))
+            quantity = Duo(
+                words(en, count) + words(many, vessel), words(chinese, count) + words(zh, vessel)
+            )
         quantity = Duo(quantity.en + words("of"), quantity.zh)
     elif determiner == "the":
         pen.note("definite-mass")
@@ -281,7 +320,9 @@ def on_furniture(pen: Pen, en: str, localiser: str, noun: Noun) -> Duo:
     """on the table / 在 桌子 上."""
     key = pen.key()
     core = pen.duo(noun.en, noun.zh)
-    return Duo(words(en, key) + words("the") + core.en, words("在", key) + core.zh + words(localiser, key))
+    return Duo(
+        words(en, key) + words("the") + core.en, words("在", key) + core.zh + words(localiser, key)
+    )
 
 
 SURFACES = [
@@ -299,7 +340,9 @@ def somewhere(pen: Pen, kinds: str = "on under") -> Duo:
 
 def person(pen: Pen, *, depth: int = 0) -> NounPhrase:
     """A person as a subject: name, pronoun, relative, role, or "the boy"."""
-    kind = pen.weigh([(30, "name"), (18, "pronoun"), (20, "kin"), (20, "role"), (8, "one"), (4, "friend")])
+    kind = pen.weigh(
+        [(30, "name"), (18, "pronoun"), (20, "kin"), (20, "role"), (8, "one"), (4, "friend")]
+    )
     if kind == "name":
         return name(pen)
     if kind == "pronoun":
@@ -311,7 +354,9 @@ def person(pen: Pen, *, depth: int = 0) -> NounPhrase:
         return count_noun(pen, pen.pick(CLASSES["friends"]), "own", owner=owner)
     if kind == "one":
         noun = pen.pick(CLASSES["individuals"])
-        return count_noun(pen, noun, pen.pick(("the", "the", "this", "a")), adjectives=modifiers(pen, noun, 0.25))
+        return count_noun(
+            pen, noun, pen.pick(("the", "the", "this", "a")), adjectives=modifiers(pen, noun, 0.25)
+        )
     noun = pen.pick(CLASSES["roles"])
     adjectives = modifiers(pen, noun, 0.2)
     return count_noun(pen, noun, "the", adjectives=adjectives)
@@ -319,7 +364,17 @@ def person(pen: Pen, *, depth: int = 0) -> NounPhrase:
 
 def people(pen: Pen) -> NounPhrase:
     """Several people: the students, two boys, all the workers, my parents, Tom and Mary."""
-    kind = pen.weigh([(4, "those"), (3, "pair"), (3, "number"), (5, "all"), (2, "parents"), (4, "every"), (2, "everyone")])
+    kind = pen.weigh(
+        [
+            (4, "those"),
+            (3, "pair"),
+            (3, "number"),
+            (5, "all"),
+            (2, "parents"),
+            (4, "every"),
+            (2, "everyone"),
+        ]
+    )
     if kind == "pair":
         pen.note("noun-coordination")
         left = name(pen)
@@ -356,4 +411,4 @@ def people(pen: Pen) -> NounPhrase:
     return replace(phrase(duo, "they", True, noun.en), every=words("都", key))
 
 
-_CROWD = [NOUNS[word] for word in "student worker teacher boy girl child doctor".split()]
+_CROWD = [NOUNS[word] for word in ["student", "worker", "teacher", "boy", "girl", "child", "doctor"]]

@@ -18,7 +18,9 @@ def files(parts: Parts) -> dict[str, str]:
     for name, pairs in (("dev", parts.dev), ("test", parts.test)):
         made[f"{name}.words.en"] = _lines(" ".join(pair.en_words) for pair in pairs)
         made[f"{name}.words.zh"] = _lines(" ".join(pair.zh_words) for pair in pairs)
-        made[f"{name}.align"] = _lines(" ".join(f"{i}-{j}" for i, j in pair.links) for pair in pairs)
+        made[f"{name}.align"] = _lines(
+            " ".join(f"{i}-{j}" for i, j in pair.links) for pair in pairs
+        )
         made[f"{name}.patterns"] = _lines(_patterns(pair, seen) for pair in pairs)
     return made
 

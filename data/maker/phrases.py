@@ -79,7 +79,17 @@ BY_TAG = {
     "b": ["beautiful"],
     "i": ["interesting", "boring"],
     "f": ["fresh", "delicious"],
-    "t": ["kind", "clever", "honest", "brave", "friendly", "polite", "young", "hardworking", "patient"],
+    "t": [
+        "kind",
+        "clever",
+        "honest",
+        "brave",
+        "friendly",
+        "polite",
+        "young",
+        "hardworking",
+        "patient",
+    ],
     "a": ["cute"],
 }
 
@@ -241,7 +251,12 @@ CITIES = [
 COUNTRIES = [("China", "中国"), ("Japan", "日本"), ("France", "法国"), ("Canada", "加拿大")]
 
 FREQUENCY = [("often", "经常"), ("always", "总是"), ("usually", "通常"), ("sometimes", "有时")]
-MANNER = [("carefully", "认真 地"), ("quietly", "安静 地"), ("happily", "高兴 地"), ("slowly", "慢慢 地")]
+MANNER = [
+    ("carefully", "认真 地"),
+    ("quietly", "安静 地"),
+    ("happily", "高兴 地"),
+    ("slowly", "慢慢 地"),
+]
 TRANSPORT = [
     ("train", "坐", "火车"),
     ("bus", "坐", "公共汽车"),

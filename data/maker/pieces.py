@@ -81,7 +81,9 @@ class Pen:
         self._random = random.Random(seed)
         self._key = 0
         self.used: set[str] = set()
-        self.rich = False  # whether a long sentence is wanted: more adjectives, times, relative clauses
+        self.rich = (
+            False  # whether a long sentence is wanted: more adjectives, times, relative clauses
+        )
 
     def roll(self, probability: float) -> bool:
         """True with this probability, in [0, 1]."""
@@ -158,4 +160,8 @@ def links(en: Side, zh: Side) -> tuple[tuple[int, int], ...]:
     for j, tok in enumerate(zh):
         for key in tok.keys:
             places.setdefault(key, []).append(j)
-    return tuple((i, j) for i, tok in enumerate(en) for j in sorted({j for key in tok.keys for j in places.get(key, ())}))
+    return tuple(
+        (i, j)
+        for i, tok in enumerate(en)
+        for j in sorted({j for key in tok.keys for j in places.get(key, ())})
+    )

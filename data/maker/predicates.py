@@ -131,7 +131,13 @@ _CATENATIVES = {
 
 
 def conjugate(
-    pen: Pen, act: Act, who: Agreement, tense: str, *, negative: bool = False, question: bool = False
+    pen: Pen,
+    act: Act,
+    who: Agreement,
+    tense: str,
+    *,
+    negative: bool = False,
+    question: bool = False,
 ) -> Predicate:
     """The act in a tense.
 
@@ -157,7 +163,9 @@ def conjugate(
         en, zh = _NEGATED_MODALS[tense] if negative else _MODALS[tense]
         no = words("not", mark) if negative and en != "cannot" else ()
         return Predicate(
-            words(en, mark), no + _english(act, "base", key), words(zh, mark) + _chinese(act, key, (), act.place.zh)
+            words(en, mark),
+            no + _english(act, "base", key),
+            words(zh, mark) + _chinese(act, key, (), act.place.zh),
         )
     if tense == "going":
         mark = pen.key()
@@ -177,7 +185,11 @@ def _simple(
 ) -> Predicate:
     """Simple present and past. 了 comes from the past form itself, 不 and 没有 from do and not."""
     past = tense == "past"
-    aspect = words("了", key) if past and not negative and act.shape != "state" and not act.purpose.zh else ()
+    aspect = (
+        words("了", key)
+        if past and not negative and act.shape != "state" and not act.purpose.zh
+        else ()
+    )
     zh = _chinese(act, key, aspect, act.place.zh)
     if not (negative or question):
         form = "past" if past else who.choose("s", "base")
@@ -213,7 +225,9 @@ def _perfect(pen: Pen, act: Act, who: Agreement, tense: str, key: int) -> Predic
     if tense in ("already", "just"):
         zh = words("已经" if tense == "already" else "刚刚", adverb)
         aspect = words("了", mark)
-        return Predicate(aux, words(tense, adverb) + main, zh + _chinese(act, key, aspect, act.place.zh))
+        return Predicate(
+            aux, words(tense, adverb) + main, zh + _chinese(act, key, aspect, act.place.zh)
+        )
     if tense == "never":
         chinese = words("从来 没有", adverb) + _chinese(act, key, words("过", mark), act.place.zh)
         return Predicate(aux, words("never", adverb) + main, chinese)
@@ -237,9 +251,13 @@ def _catenative(
     infinitive = words("to") + _english(act, "base", key)
     chinese = words(zh, mark) + _chinese(act, key, (), act.place.zh)
     if not (negative or question):
-        return Predicate((), words(inflect(en, who.choose("s", "base")), mark) + infinitive, chinese)
+        return Predicate(
+            (), words(inflect(en, who.choose("s", "base")), mark) + infinitive, chinese
+        )
     aux = pen.key()
     do = words(who.choose("does", "do"), aux)
     if negative:
-        return Predicate(do, words("not", aux) + words(en, mark) + infinitive, words("不", aux) + chinese)
+        return Predicate(
+            do, words("not", aux) + words(en, mark) + infinitive, words("不", aux) + chinese
+        )
     return Predicate(do, words(en, mark) + infinitive, chinese)

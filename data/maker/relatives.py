@@ -8,13 +8,27 @@ from .actions import SUFFERINGS
 from .clauses import object_gap, subject_gap, time_of
 from .doings import agent_of, benefiting, handling, passive
 from .events import act, choose
-from .noun_phrases import Behind, NounPhrase, at_place, count_noun, kin, modifiers, name, place_attribute, pronoun, somewhere
+from .noun_phrases import (
+    Behind,
+    NounPhrase,
+    at_place,
+    count_noun,
+    kin,
+    modifiers,
+    name,
+    place_attribute,
+    pronoun,
+    somewhere,
+)
 from .nouns import CLASSES, NOUNS, Noun, nouns
 from .phrases import CITIES, PLACES
 from .pieces import EMPTY, Duo, Pen, words
 from .predicates import Act
 
-_HEADS = [NOUNS[word] for word in "man woman boy girl student teacher doctor driver worker reporter singer".split()]
+_HEADS = [
+    NOUNS[word]
+    for word in ["man", "woman", "boy", "girl", "student", "teacher", "doctor", "driver", "worker", "reporter", "singer"]
+]
 
 
 def worn(pen: Pen, bare: bool = True) -> Act:
@@ -58,10 +72,18 @@ def described_person(pen: Pen, noun: Noun | None = None, *, plural: bool = False
         plain = ("carry", "wait for", "look for", "answer")
         row, thing = pen.until(
             lambda: choose(pen, tense, stand),
-            lambda got: (bool(got[1]) or kind == "habit") and got[0].verb not in plain and got[0].verb != "have",
+            lambda got: (
+                (bool(got[1]) or kind == "habit")
+                and got[0].verb not in plain
+                and got[0].verb != "have"
+            ),
         )
         made = act(pen, row, tense, stand, bare=True, noun=thing, spare=0.6)
-        time = time_of(pen, made, tense) if pen.roll(0.4) and tense == "past" and not made.duration.en else EMPTY
+        time = (
+            time_of(pen, made, tense)
+            if pen.roll(0.4) and tense == "past" and not made.duration.en
+            else EMPTY
+        )
         if tense == "past" and not (time.en or made.obj.en or made.place.en or made.company.en):
             time = time_of(pen, made, tense)
         adverb = EMPTY
@@ -77,7 +99,13 @@ def _settled(pen: Pen, kind: str, noun: Noun, plural: bool) -> Duo:
     if kind == "live":
         made = live_act(pen)
     else:
-        made = Act("work", "工作", place=at_place(pen, PLACES[pen.pick(_EMPLOYERS.get(noun.en, ["bank", "factory", "hotel"]))]))
+        made = Act(
+            "work",
+            "工作",
+            place=at_place(
+                pen, PLACES[pen.pick(_EMPLOYERS.get(noun.en, ["bank", "factory", "hotel"]))]
+            ),
+        )
     return subject_gap(pen, made, "present", "who", plural)
 
 
@@ -99,7 +127,14 @@ def live_act(pen: Pen) -> Act:
     en, zh = pen.pick(CITIES)
     key = pen.key()
     city = pen.duo(en, zh)
-    return Act("live", "住", goal=Duo(words("in", key) + city.en, words("在", key) + city.zh), shape="state", tags="h", ident="live")
+    return Act(
+        "live",
+        "住",
+        goal=Duo(words("in", key) + city.en, words("在", key) + city.zh),
+        shape="state",
+        tags="h",
+        ident="live",
+    )
 
 
 def plain_owner(pen: Pen) -> NounPhrase:
@@ -113,7 +148,11 @@ def plain_owner(pen: Pen) -> NounPhrase:
 
 
 _GOT = [
-    ("buy", "买", "book dictionary coat car computer bicycle painting watch umbrella guitar camera novel dress"),
+    (
+        "buy",
+        "买",
+        "book dictionary coat car computer bicycle painting watch umbrella guitar camera novel dress",
+    ),
     ("write", "写", "letter story poem article report"),
     ("draw", "画", "map"),
     ("borrow", "借", "book novel magazine dictionary"),
@@ -140,14 +179,24 @@ def describable(name_: str) -> bool:
     return any(name_ in names.split() for _, _, names in _GOT)
 
 
-def described_thing(pen: Pen, wanted: str = "", who: NounPhrase | None = None, *, plural: bool = False, plain: bool = False, verbs: str = "") -> NounPhrase:
+def described_thing(
+    pen: Pen,
+    wanted: str = "",
+    who: NounPhrase | None = None,
+    *,
+    plural: bool = False,
+    plain: bool = False,
+    verbs: str = "",
+) -> NounPhrase:
     """the book that Tom bought yesterday / 汤姆 昨天 买 的 那 本 书. `wanted`: nouns it must be one of."""
     rows = [(verb, zh, noun) for verb, zh, names in _GOT for noun in nouns(names)]
     now = [(verb, zh, noun) for verb, zh, names in _NOW for noun in nouns(names)]
     kind = pen.weigh([(6, "past"), (1.5, "progressive"), (1, "want"), (1, "benefit")])
     if wanted:
         allowed = set(nouns(wanted))
-        rows = [row for row in rows if row[2] in allowed and (not verbs or row[0] in verbs.split("|"))]
+        rows = [
+            row for row in rows if row[2] in allowed and (not verbs or row[0] in verbs.split("|"))
+        ]
         now = [row for row in now if row[2] in allowed]
     if kind == "progressive" and (not now or plural or verbs):
         kind = "past"
@@ -168,7 +217,9 @@ def described_thing(pen: Pen, wanted: str = "", who: NounPhrase | None = None, *
             pen.note("benefit")
             key = pen.key()
             other = name(pen, who.ident)
-            made = replace(made, benefit=Duo(words("for", key) + other.en, words("给", key) + other.zh))
+            made = replace(
+                made, benefit=Duo(words("for", key) + other.en, words("给", key) + other.zh)
+            )
         if pen.roll(0.5):
             time = time_of(pen, made, "past")
         clause = object_gap(pen, who, made, "past", "that", time)
@@ -188,13 +239,21 @@ def described_animal(pen: Pen) -> NounPhrase:
     noun, prey = NOUNS[subject], pen.pick(nouns(objects))
     obj = count_noun(pen, prey, "the")
     made = Act(verb, zh, obj=obj.duo(bare=True), tags="p")
-    clause = subject_gap(pen, made, "past", "that", False, time_of(pen, made, "past") if pen.roll(0.4) else EMPTY)
+    clause = subject_gap(
+        pen, made, "past", "that", False, time_of(pen, made, "past") if pen.roll(0.4) else EMPTY
+    )
     return count_noun(pen, noun, "the", behind=Behind(clause), adjectives=modifiers(pen, noun, 0.4))
 
 
 def broken_thing(pen: Pen) -> NounPhrase:
     """the vase that was broken by the boy / 被 男孩 打破 的 那 个 花瓶."""
-    row = pen.pick([row for row in SUFFERINGS if row.verb in ("break", "steal", "borrow", "sell", "throw away")])
+    row = pen.pick(
+        [
+            row
+            for row in SUFFERINGS
+            if row.verb in ("break", "steal", "borrow", "sell", "throw away")
+        ]
+    )
     noun = pen.pick(row.objects)
     agent = agent_of(pen, row, noun)
     made = passive(pen, row, noun, agent, "past")
@@ -208,15 +267,26 @@ def broken_thing(pen: Pen) -> NounPhrase:
 
 
 def placed_thing(
-    pen: Pen, wanted: str = "book letter key cup bag phone umbrella photo map", *, plain: bool = False
+    pen: Pen,
+    wanted: str = "book letter key cup bag phone umbrella photo map",
+    *,
+    plain: bool = False,
 ) -> NounPhrase:
     """the book on the table / 桌子 上 的 那 本 书."""
     noun = pen.pick(nouns(wanted))
-    return count_noun(pen, noun, "the", behind=place_attribute(pen, somewhere(pen)), adjectives=modifiers(pen, noun, 0 if plain else 0.2))
+    return count_noun(
+        pen,
+        noun,
+        "the",
+        behind=place_attribute(pen, somewhere(pen)),
+        adjectives=modifiers(pen, noun, 0 if plain else 0.2),
+    )
 
 
 def placed_person(pen: Pen, noun: Noun | None = None) -> NounPhrase:
     """the girl in the garden / 花园 里 的 那 个 女孩."""
     noun = noun or pen.pick(CLASSES["individuals"])
-    place = at_place(pen, PLACES[pen.pick("park garden library office kitchen yard street living_room".split())])
+    place = at_place(
+        pen, PLACES[pen.pick(["park", "garden", "library", "office", "kitchen", "yard", "street", "living_room"])]
+    )
     return count_noun(pen, noun, "the", behind=place_attribute(pen, place))

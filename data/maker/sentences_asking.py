@@ -14,7 +14,7 @@ from .phrases import CITIES, PLACES
 from .pieces import EMPTY, Duo, Pen, words
 from .predicates import Act, Agreement, conjugate
 from .relatives import described_person, described_thing
-from .sentences_being import PERSON_STATES, be_of, job, single, thing_with_traits, traits
+from .sentences_being import PERSON_STATES, be_of, job, thing_with_traits, traits
 from .sentences_plain import liking
 
 
@@ -33,19 +33,48 @@ def asked_person(pen: Pen) -> NounPhrase:
 def do_question(pen: Pen) -> Duo:
     """Did you buy the book yesterday? Does she often play chess? Can you swim?"""
     who = asked_person(pen)
-    tense = pen.pick(("past", "past", "present", "present", "progressive", "can-skill", "ever", "ever", "ever", "want", "will", "going"))
+    tense = pen.pick(
+        (
+            "past",
+            "past",
+            "present",
+            "present",
+            "progressive",
+            "can-skill",
+            "ever",
+            "ever",
+            "ever",
+            "want",
+            "will",
+            "going",
+        )
+    )
     kind = pen.weigh([(6, "event"), (2, "like"), (2, "ba"), (2, "go")])
     if kind == "like":
-        made = pen.until(lambda: liking(pen, who), lambda got: got.verb in ("like", "know", "love", "need"))
+        made = pen.until(
+            lambda: liking(pen, who), lambda got: got.verb in ("like", "know", "love", "need")
+        )
         return yes_no(pen, Clause(who, made, "present"))
     if kind == "ba":
-        made = pen.until(lambda: handling(pen, who), lambda got: got.verb not in ("hide", "break", "leave", "lend"))
-        return yes_no(pen, Clause(who, made, "past", time=time_of(pen, made, "past") if pen.roll(0.3) else EMPTY))
+        made = pen.until(
+            lambda: handling(pen, who),
+            lambda got: got.verb not in ("hide", "break", "leave", "lend"),
+        )
+        return yes_no(
+            pen,
+            Clause(who, made, "past", time=time_of(pen, made, "past") if pen.roll(0.3) else EMPTY),
+        )
     if kind == "go":
         tense = pen.pick(("past", "want", "going"))
         made = motion(pen, who, tense)
-        return yes_no(pen, Clause(who, made, tense, time=time_of(pen, made, tense) if pen.roll(0.4) else EMPTY))
-    row, noun = pen.until(lambda: choose(pen, tense, who), lambda got: got[0].verb not in ("wait for", "look for", "sleep") or tense != "past")
+        return yes_no(
+            pen,
+            Clause(who, made, tense, time=time_of(pen, made, tense) if pen.roll(0.4) else EMPTY),
+        )
+    row, noun = pen.until(
+        lambda: choose(pen, tense, who),
+        lambda got: got[0].verb not in ("wait for", "look for", "sleep") or tense != "past",
+    )
     made = act(pen, row, tense, who, noun=noun, negative=tense != "present", spare=0.6)
     made = replace(made, duration=EMPTY)
     time = time_of(pen, made, tense) if pen.roll(0.4) else EMPTY
@@ -60,7 +89,10 @@ def be_question(pen: Pen) -> Duo:
     if kind == "job":
         who = pen.until(lambda: asked_person(pen), lambda got: not got.plural)
         what = job(pen, who)
-        return Duo(words(be_of(who), key) + who.en + what.en, who.zh + words("是", key) + what.zh + words("吗", ma, key))
+        return Duo(
+            words(be_of(who), key) + who.en + what.en,
+            who.zh + words("是", key) + what.zh + words("吗", ma, key),
+        )
     if kind == "state":
         who = asked_person(pen)
         en, zh = pen.pick(PERSON_STATES).split()
@@ -87,11 +119,20 @@ def who_question(pen: Pen) -> Duo:
     if kind == "ba":
         made, tense = handling(pen, stand), "past"
     elif kind == "like":
-        made, tense = pen.until(lambda: liking(pen, stand), lambda got: got.verb in ("like", "know", "need")), "present"
+        made, tense = (
+            pen.until(lambda: liking(pen, stand), lambda got: got.verb in ("like", "know", "need")),
+            "present",
+        )
     else:
         tense = pen.pick(("past", "progressive", "want")) if kind == "event" else "can-skill"
-        row, noun = pen.until(lambda: choose(pen, tense, stand), lambda got: got[0].verb not in ("wait for", "look for", "sleep", "find"))
-        made = replace(act(pen, row, tense, stand, noun=noun, negative=tense == "past", spare=0.5), duration=EMPTY)
+        row, noun = pen.until(
+            lambda: choose(pen, tense, stand),
+            lambda got: got[0].verb not in ("wait for", "look for", "sleep", "find"),
+        )
+        made = replace(
+            act(pen, row, tense, stand, noun=noun, negative=tense == "past", spare=0.5),
+            duration=EMPTY,
+        )
     time = time_of(pen, made, tense) if tense == "past" and pen.roll(0.5) else EMPTY
     return statement(pen, Clause(stand, made, tense, time=time))
 
@@ -125,7 +166,9 @@ def what_question(pen: Pen) -> Duo:
     return _fronted(pen, what, Clause(who, made, tense, time=time))
 
 
-def _fronted(pen: Pen, wh: Duo, clause: Clause, drop: bool = False, shi: bool = False, zh_wh: bool = False) -> Duo:
+def _fronted(
+    pen: Pen, wh: Duo, clause: Clause, drop: bool = False, shi: bool = False, zh_wh: bool = False
+) -> Duo:
     """English wh + auxiliary + subject + rest; Chinese in statement order.
 
     `drop`: the past takes no 了 (为什么); `shi`: 是 … 的 around it (where, when, how of a past event); `zh_wh`: the
@@ -150,7 +193,11 @@ def _asked_act(pen: Pen, who: NounPhrase, tense: str) -> Act:
     """An act with a definite object and no place, for questions about its circumstances."""
 
     def good(got: tuple[Action, Noun | None]) -> bool:
-        return bool(got[0].places) and got[0].verb not in ("wait for", "look for", "sleep", "play", "receive") and "N" not in got[0].tags
+        return (
+            bool(got[0].places)
+            and got[0].verb not in ("wait for", "look for", "sleep", "play", "receive")
+            and "N" not in got[0].tags
+        )
 
     row, noun = pen.until(lambda: choose(pen, tense, who), good)
     made = act(pen, row, tense, who, noun=noun, negative=tense != "present", spare=0)
@@ -163,11 +210,23 @@ def where_question(pen: Pen) -> Duo:
     pen.note("question-where")
     kind = pen.pick(("past", "present", "be", "live", "go"))
     if kind == "be":
-        who = asked_person(pen) if pen.roll(0.3) else count_noun(pen, pen.pick(nouns("key umbrella bag phone camera dictionary watch bicycle cat dog")), "own", owner=pronoun(pen, pen.pick(("you", "I", "he", "she"))))
+        who = (
+            asked_person(pen)
+            if pen.roll(0.3)
+            else count_noun(
+                pen,
+                pen.pick(nouns("key umbrella bag phone camera dictionary watch bicycle cat dog")),
+                "own",
+                owner=pronoun(pen, pen.pick(("you", "I", "he", "she"))),
+            )
+        )
         if pen.roll(0.3):
             who = described_thing(pen, "book dictionary umbrella camera letter photo")
         be = pen.key()
-        return Duo(words("where", where) + words(be_of(who), be) + who.en, who.zh + words("在", be) + words("哪里", where))
+        return Duo(
+            words("where", where) + words(be_of(who), be) + who.en,
+            who.zh + words("在", be) + words("哪里", where),
+        )
     who = asked_person(pen)
     if kind == "go":
         tense = pen.pick(("going", "want", "past"))
@@ -187,7 +246,9 @@ def where_question(pen: Pen) -> Duo:
         en = words("where", where) + made_.aux + who.en + usual.en + made_.rest
         return Duo(en, who.zh + usual.zh + made_.zh)
     time = time_of(pen, made, tense) if pen.roll(0.3) else EMPTY
-    return _fronted(pen, Duo(words("where", where), ()), Clause(who, made, tense, time=time), shi=True)
+    return _fronted(
+        pen, Duo(words("where", where), ()), Clause(who, made, tense, time=time), shi=True
+    )
 
 
 def when_question(pen: Pen) -> Duo:
@@ -195,7 +256,9 @@ def when_question(pen: Pen) -> Duo:
     when = _wh(pen, "when", "when", "什么 时候")
     who = asked_person(pen)
     if pen.roll(0.55):
-        made = motion(pen, who, "past", plain=True) if pen.roll(0.4) else _asked_act(pen, who, "past")
+        made = (
+            motion(pen, who, "past", plain=True) if pen.roll(0.4) else _asked_act(pen, who, "past")
+        )
         return _fronted(pen, when, Clause(who, made, "past"), shi=True, zh_wh=True)
     made = motion(pen, who, "will", plain=True) if pen.roll(0.4) else _asked_act(pen, who, "will")
     made_ = conjugate(pen, made, Agreement(who.plural, who.first), "will", question=True)
@@ -214,17 +277,46 @@ def why_question(pen: Pen) -> Duo:
         pen.note("predicate-adjective")
         state, so = pen.duo(en, zh), pen.key()
         grade = pen.duo("so", "这么")
-        return Duo(why.en + words(be_of(who), so) + who.en + grade.en + state.en, who.zh + why.zh + grade.zh + state.zh)
+        return Duo(
+            why.en + words(be_of(who), so) + who.en + grade.en + state.en,
+            who.zh + why.zh + grade.zh + state.zh,
+        )
     if kind == "like":
-        made = pen.until(lambda: liking(pen, who), lambda got: got.verb in ("like", "admire", "need", "respect", "trust"))
+        made = pen.until(
+            lambda: liking(pen, who),
+            lambda got: got.verb in ("like", "admire", "need", "respect", "trust"),
+        )
         return _fronted(pen, why, Clause(who, made, "present"), zh_wh=True)
     if kind == "present":
-        made = motion(pen, who, "want", plain=True) if pen.roll(0.5) else _asked_act(pen, who, "want")
+        made = (
+            motion(pen, who, "want", plain=True) if pen.roll(0.5) else _asked_act(pen, who, "want")
+        )
         return _fronted(pen, why, Clause(who, made, "want"), zh_wh=True)
     if pen.roll(0.4):
-        made = pen.until(lambda: handling(pen, who), lambda got: got.verb in ("throw away", "sell", "give", "close", "move", "return", "open", "hang", "turn off", "hide", "lend"))
+        made = pen.until(
+            lambda: handling(pen, who),
+            lambda got: (
+                got.verb
+                in (
+                    "throw away",
+                    "sell",
+                    "give",
+                    "close",
+                    "move",
+                    "return",
+                    "open",
+                    "hang",
+                    "turn off",
+                    "hide",
+                    "lend",
+                )
+            ),
+        )
     else:
-        made = pen.until(lambda: _asked_act(pen, who, "past"), lambda got: got.verb not in ("find", "lose", "catch"))
+        made = pen.until(
+            lambda: _asked_act(pen, who, "past"),
+            lambda got: got.verb not in ("find", "lose", "catch"),
+        )
     time = time_of(pen, made, "past") if pen.roll(0.3) else EMPTY
     clause = Clause(who, made, "past", time=time)
     return _fronted(pen, why, clause, drop=made.shape != "ba", zh_wh=True)
@@ -246,7 +338,9 @@ def how_question(pen: Pen) -> Duo:
         return _fronted(pen, how, Clause(who, made, "past", time=time), shi=True, zh_wh=True)
     usual = pen.duo("usually", "通常")
     made_ = conjugate(pen, made, Agreement(who.plural, who.first), "present", question=True)
-    return Duo(how.en + made_.aux + who.en + usual.en + made_.rest, who.zh + usual.zh + how.zh + made_.zh)
+    return Duo(
+        how.en + made_.aux + who.en + usual.en + made_.rest, who.zh + usual.zh + how.zh + made_.zh
+    )
 
 
 def how_many_question(pen: Pen) -> Duo:
@@ -255,7 +349,16 @@ def how_many_question(pen: Pen) -> Duo:
     pen.note("question-how-many")
     if pen.roll(0.5):
         who = asked_person(pen)
-        verb, zh, things = pen.pick([("buy", "买", "apple book egg orange banana ticket pear"), ("read", "读", "book novel article"), ("eat", "吃", "apple egg banana hamburger"), ("write", "写", "letter report article"), ("have", "有", "cat dog book watch computer"), ("borrow", "借", "book magazine")])
+        verb, zh, things = pen.pick(
+            [
+                ("buy", "买", "apple book egg orange banana ticket pear"),
+                ("read", "读", "book novel article"),
+                ("eat", "吃", "apple egg banana hamburger"),
+                ("write", "写", "letter report article"),
+                ("have", "有", "cat dog book watch computer"),
+                ("borrow", "借", "book magazine"),
+            ]
+        )
         noun = pen.pick(nouns(things))
         core = pen.duo(noun.plural, noun.zh)
         obj = Duo((), words(f"多少 {noun.measure}", many) + core.zh)
@@ -264,7 +367,17 @@ def how_many_question(pen: Pen) -> Duo:
         time = time_of(pen, made, "past") if tense == "past" and pen.roll(0.6) else EMPTY
         wh = Duo(words("how many", many) + core.en, ())
         return _fronted(pen, wh, Clause(who, made, tense, time=time))
-    spot, things = pen.pick([("classroom", "student desk chair window"), ("zoo", "tiger monkey panda elephant"), ("farm", "cow horse pig sheep duck"), ("park", "tree child"), ("office", "computer desk"), ("library", "computer student"), ("garden", "tree flower")])
+    spot, things = pen.pick(
+        [
+            ("classroom", "student desk chair window"),
+            ("zoo", "tiger monkey panda elephant"),
+            ("farm", "cow horse pig sheep duck"),
+            ("park", "tree child"),
+            ("office", "computer desk"),
+            ("library", "computer student"),
+            ("garden", "tree flower"),
+        ]
+    )
     noun = pen.pick(nouns(things))
     core, where, be = pen.duo(noun.plural, noun.zh), at_place(pen, PLACES[spot]), pen.key()
     en = words("how many", many) + core.en + words("are there", be) + where.en
@@ -276,23 +389,38 @@ def which_question(pen: Pen) -> Duo:
     """Which book do you like? / 你 喜欢 哪 本 书？ Whose bicycle is this? / 这 是 谁 的 自行车？"""
     if pen.roll(0.4):
         pen.note("question-whose")
-        noun = pen.pick(nouns("bicycle umbrella book bag coat hat phone cup key computer dictionary pencil camera"))
+        noun = pen.pick(
+            nouns(
+                "bicycle umbrella book bag coat hat phone cup key computer dictionary pencil camera"
+            )
+        )
         key, be, this = pen.key(), pen.duo("is", "是"), pen.duo("this", "这")
         what = count_noun(pen, noun, "generic-one", adjectives=modifiers(pen, noun, 0.9))
         core = what.duo()
-        return Duo(words("whose", key) + core.en + be.en + this.en, this.zh + be.zh + words("谁 的", key) + core.zh)
+        return Duo(
+            words("whose", key) + core.en + be.en + this.en,
+            this.zh + be.zh + words("谁 的", key) + core.zh,
+        )
     pen.note("question-which")
     which = pen.key()
-    noun = pen.pick(nouns("book novel coat dress hat car bicycle movie song painting computer story shirt watch umbrella cup bag"))
+    noun = pen.pick(
+        nouns(
+            "book novel coat dress hat car bicycle movie song painting computer story shirt watch umbrella cup bag"
+        )
+    )
     core = count_noun(pen, noun, "generic-one", adjectives=modifiers(pen, noun, 0.4)).duo()
     who = asked_person(pen)
-    verb, zh, tense = pen.pick([("like", "喜欢", "present"), ("buy", "买", "want"), ("buy", "买", "past")])
+    verb, zh, tense = pen.pick(
+        [("like", "喜欢", "present"), ("buy", "买", "want"), ("buy", "买", "past")]
+    )
     if verb == "buy" and noun.en in ("movie", "song", "story"):
         verb, zh, tense = "like", "喜欢", "present"
     obj = Duo((), words(f"哪 {noun.measure}", which) + core.zh)
     made = Act(verb, zh, obj=obj, shape="state" if verb == "like" else "plain")
     time = time_of(pen, made, "past") if tense == "past" and pen.roll(0.4) else EMPTY
-    return _fronted(pen, Duo(words("which", which) + core.en, ()), Clause(who, made, tense, time=time))
+    return _fronted(
+        pen, Duo(words("which", which) + core.en, ()), Clause(who, made, tense, time=time)
+    )
 
 
 def who_is_question(pen: Pen) -> Duo:
@@ -309,7 +437,16 @@ def time_question(pen: Pen) -> Duo:
     key = pen.key()
     who = asked_person(pen)
     usual = pen.duo("usually", "通常")
-    verb, zh = pen.pick([("get up", "起床"), ("go to bed", "睡觉"), ("go home", "回家"), ("have breakfast", "吃 早饭"), ("have dinner", "吃 晚饭"), ("have lunch", "吃 午饭")])
+    verb, zh = pen.pick(
+        [
+            ("get up", "起床"),
+            ("go to bed", "睡觉"),
+            ("go home", "回家"),
+            ("have breakfast", "吃 早饭"),
+            ("have dinner", "吃 晚饭"),
+            ("have lunch", "吃 午饭"),
+        ]
+    )
     head, *rest = verb.split()
     if head == "have":
         meal = pen.duo(rest[0], zh.split()[1])
@@ -319,4 +456,3 @@ def time_question(pen: Pen) -> Duo:
     made_ = conjugate(pen, made, Agreement(who.plural, who.first), "present", question=True)
     en = words("what time", key) + made_.aux + who.en + usual.en + made_.rest
     return Duo(en, who.zh + usual.zh + words("几 点", key) + made_.zh)
-

@@ -7,8 +7,8 @@ from dataclasses import replace
 from .clauses import Clause, begins_with_time, statement
 from .doings import destination, shopping
 from .events import ADULT, YOUNG, act, by_transport, choose, companion, place_of
-from .noun_phrases import NounPhrase, count_noun, kin, name, person, pronoun
 from .morphology import inflect
+from .noun_phrases import NounPhrase, count_noun, kin, name, person, pronoun
 from .nouns import CLASSES, nouns
 from .phrases import HOURS
 from .pieces import EMPTY, Duo, Pen, Side, join, words
@@ -19,11 +19,27 @@ from .situations import act_of
 
 # Steps of a day: each list is one story in order; a step with ? may be left out.
 _STORIES = {
-    "morning": ["get up", "?take a shower|?run|?exercise", "have breakfast", "go school|go library|go office|go park|go station"],
+    "morning": [
+        "get up",
+        "?take a shower|?run|?exercise",
+        "have breakfast",
+        "go school|go library|go office|go park|go station",
+    ],
     "afternoon": ["go library|go park|go bookstore|go gym", "TASK", "x go home"],
-    "evening": ["cook dinner|do homework|do housework", "?have dinner", "watch television|read novel|listen to music|play chess|play the piano", "?take a shower", "x bed"],
+    "evening": [
+        "cook dinner|do homework|do housework",
+        "?have dinner",
+        "watch television|read novel|listen to music|play chess|play the piano",
+        "?take a shower",
+        "x bed",
+    ],
     "shop": ["go supermarket|go market|go bookstore", "LIST", "x go home", "?cook dinner"],
-    "trip": ["go zoo|go museum|go beach|go cinema", "?TASK", "have lunch|drink coffee|eat noodles", "x go home"],
+    "trip": [
+        "go zoo|go museum|go beach|go cinema",
+        "?TASK",
+        "have lunch|drink coffee|eat noodles",
+        "x go home",
+    ],
 }
 _TASKS = {
     "library": "read newspaper|do homework|borrow book|borrow novel",
@@ -37,10 +53,24 @@ _TASKS = {
 }
 _DAYS = {
     "morning": [("yesterday morning", "昨天 早上"), ("this morning", "今天 早上")],
-    "afternoon": [("yesterday afternoon", "昨天 下午"), ("last Sunday", "上个 星期天"), ("last Saturday", "上个 星期六")],
+    "afternoon": [
+        ("yesterday afternoon", "昨天 下午"),
+        ("last Sunday", "上个 星期天"),
+        ("last Saturday", "上个 星期六"),
+    ],
     "evening": [("yesterday evening", "昨天 晚上")],
-    "shop": [("yesterday", "昨天"), ("yesterday afternoon", "昨天 下午"), ("this morning", "今天 早上"), ("last Friday", "上个 星期五")],
-    "trip": [("last Sunday", "上个 星期天"), ("yesterday", "昨天"), ("last Saturday", "上个 星期六"), ("two days ago", "两 天 前")],
+    "shop": [
+        ("yesterday", "昨天"),
+        ("yesterday afternoon", "昨天 下午"),
+        ("this morning", "今天 早上"),
+        ("last Friday", "上个 星期五"),
+    ],
+    "trip": [
+        ("last Sunday", "上个 星期天"),
+        ("yesterday", "昨天"),
+        ("last Saturday", "上个 星期六"),
+        ("two days ago", "两 天 前"),
+    ],
 }
 
 
@@ -57,7 +87,16 @@ def story(pen: Pen) -> Duo:
     """Yesterday morning, Tom got up at seven o'clock, had breakfast with his parents, and then went to school by bus."""
     pen.note("story", "verb-coordination", "time-first")
     kind = pen.pick(tuple(_STORIES))
-    who = pen.until(lambda: described_person(pen, pen.pick(CLASSES["individuals"][:4])) if pen.roll(0.4 if pen.rich else 0.15) else person(pen), lambda got: got.en[0].text not in ("a", "an") and not got.every and not begins_with_time(got))
+    who = pen.until(
+        lambda: (
+            described_person(pen, pen.pick(CLASSES["individuals"][:4]))
+            if pen.roll(0.4 if pen.rich else 0.15)
+            else person(pen)
+        ),
+        lambda got: (
+            got.en[0].text not in ("a", "an") and not got.every and not begins_with_time(got)
+        ),
+    )
     steps = _steps(pen, kind, who)
     verbs = [conjugate(pen, step, Agreement(who.plural, who.first), "past") for step in steps]
     time = pen.duo(*pen.pick(_DAYS[kind]))
@@ -90,14 +129,21 @@ def _steps(pen: Pen, kind: str, who: NounPhrase) -> list[Act]:
             steps.append(get_up(pen))
             continue
         if spec == "LIST":
-            bought = pen.until(lambda: shopping(pen, who), lambda got: got.place.en[-1].text == place)
+            bought = pen.until(
+                lambda: shopping(pen, who), lambda got: got.place.en[-1].text == place
+            )
             steps.append(replace(bought, place=EMPTY))
             continue
         if spec == "TASK":
             spec = pen.pick(_TASKS[place].split("|"))
         if spec.startswith("go "):
             place = spec[3:]
-            if place == "school" and who.ident in ADULT or place == "office" and who.ident in YOUNG | {"grandfather", "grandmother", "parents"}:
+            if (
+                (place == "school"
+                and who.ident in ADULT)
+                or (place == "office"
+                and who.ident in YOUNG | {"grandfather", "grandmother", "parents"})
+            ):
                 place = "park"
             pen.note("motion")
             made = Act("go", "去", obj=destination(pen, place), tags="p")
@@ -136,15 +182,35 @@ def then_did(pen: Pen) -> Duo:
             ("go restaurant", "have dinner|eat noodles"),
         ]
     )
-    who = pen.until(lambda: described_person(pen) if pen.roll(0.6 if pen.rich else 0.2) else person(pen), lambda got: got.en[0].text not in ("a", "an") and not begins_with_time(got))
+    who = pen.until(
+        lambda: described_person(pen) if pen.roll(0.6 if pen.rich else 0.2) else person(pen),
+        lambda got: got.en[0].text not in ("a", "an") and not begins_with_time(got),
+    )
     tense = pen.pick(("past", "past", "will", "want")) if first.startswith("go") else "past"
     one = act_of(pen, first.replace("ba open", "open"), who, tense)
     two = act_of(pen, pen.pick(second.split("|")), who, tense)
     time = EMPTY
     if tense == "past":
-        time = pen.duo(*pen.pick([("yesterday", "昨天"), ("last Sunday", "上个 星期天"), ("yesterday afternoon", "昨天 下午"), ("two days ago", "两 天 前")]))
+        time = pen.duo(
+            *pen.pick(
+                [
+                    ("yesterday", "昨天"),
+                    ("last Sunday", "上个 星期天"),
+                    ("yesterday afternoon", "昨天 下午"),
+                    ("two days ago", "两 天 前"),
+                ]
+            )
+        )
     elif tense == "will":
-        time = pen.duo(*pen.pick([("tomorrow", "明天"), ("next Sunday", "下个 星期天"), ("tomorrow afternoon", "明天 下午")]))
+        time = pen.duo(
+            *pen.pick(
+                [
+                    ("tomorrow", "明天"),
+                    ("next Sunday", "下个 星期天"),
+                    ("tomorrow afternoon", "明天 下午"),
+                ]
+            )
+        )
     agreement = Agreement(who.plural, who.first)
     left = conjugate(pen, one, agreement, tense)
     right = conjugate(pen, two, agreement, "past" if tense == "past" else "bare")
@@ -164,10 +230,29 @@ def not_only(pen: Pen) -> Duo:
     """Tom can not only play the piano but also sing. / 汤姆 不但 会 弹 钢琴，而且 会 唱歌。"""
     pen.note("not-only")
     who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
-    one, two = pen.sample(["play the piano", "play the guitar", "play chess", "swim", "dance", "play tennis", "cook dinner", "play basketball", "play football", "draw horse", "ride a bicycle", "make cake"], 2)
+    one, two = pen.sample(
+        [
+            "play the piano",
+            "play the guitar",
+            "play chess",
+            "swim",
+            "dance",
+            "play tennis",
+            "cook dinner",
+            "play basketball",
+            "play football",
+            "draw horse",
+            "ride a bicycle",
+            "make cake",
+        ],
+        2,
+    )
     first, second = act_of(pen, one, who, "can-skill"), act_of(pen, two, who, "can-skill")
     agreement = Agreement(who.plural, who.first)
-    left, right = conjugate(pen, first, agreement, "can-skill"), conjugate(pen, second, agreement, "bare")
+    left, right = (
+        conjugate(pen, first, agreement, "can-skill"),
+        conjugate(pen, second, agreement, "bare"),
+    )
     a, b = pen.key(), pen.key()
     aux = left.aux
     comma = words("，", b)
@@ -180,7 +265,9 @@ def not_only(pen: Pen) -> Duo:
 def reasoned(pen: Pen) -> Duo:
     """The man who lives next door stayed at home because it was raining: a described subject with a cause."""
     pen.note("because")
-    who = pen.until(lambda: described_person(pen, pen.pick(CLASSES["individuals"][:4])), lambda got: True)
+    who = pen.until(
+        lambda: described_person(pen, pen.pick(CLASSES["individuals"][:4])), lambda got: True
+    )
     cause, main, free = causes(pen, False, "past", who)
     return pair_of(pen, not free, BECAUSE, cause, main)
 
@@ -195,7 +282,11 @@ def two_described(pen: Pen) -> Duo:
         whom = pen.until(lambda: described_person(pen), lambda got: got.ident != who.ident)
     else:
         verb, zh = pen.pick([("like", "喜欢"), ("want to read", "想 读")])
-        spec = "book novel story article letter" if verb != "like" else "book dictionary coat car bicycle painting watch novel story cake photo"
+        spec = (
+            "book novel story article letter"
+            if verb != "like"
+            else "book dictionary coat car bicycle painting watch novel story cake photo"
+        )
         whom = described_thing(pen, spec)
     made = Act(verb, zh, shape="state", obj=whom.duo())
     return statement(pen, Clause(who, made, "present"))
@@ -207,13 +298,19 @@ def given_described(pen: Pen) -> Duo:
     who = known_person(pen, plain=True)
     owner = pronoun(pen, who.pronoun)
     verb, zh = pen.pick([("give", "送 给"), ("lend", "借 给")])
-    names = "book dictionary painting camera novel watch gift cake" if verb == "give" else "book dictionary bicycle camera umbrella guitar"
+    names = (
+        "book dictionary painting camera novel watch gift cake"
+        if verb == "give"
+        else "book dictionary bicycle camera umbrella guitar"
+    )
     thing = described_thing(pen, names, owner, verbs="buy|receive|make")
-    other = pen.until(lambda: kin(pen, owner) if pen.roll(0.5) else name(pen), lambda got: got.ident != who.ident)
-    made = Act(verb, zh, shape="ba", obj=thing.duo(bare=False), goal=Duo(words("to") + other.me, other.zh))
+    other = pen.until(
+        lambda: kin(pen, owner) if pen.roll(0.5) else name(pen), lambda got: got.ident != who.ident
+    )
+    made = Act(
+        verb, zh, shape="ba", obj=thing.duo(bare=False), goal=Duo(words("to") + other.me, other.zh)
+    )
     return statement(pen, Clause(who, made, "past"))
-
-
 
 
 def three_scenes(pen: Pen) -> Duo:
@@ -225,9 +322,11 @@ def three_scenes(pen: Pen) -> Duo:
     while len(people) < 3:
         who = pen.until(
             lambda: person(pen),
-            lambda got: got.ident not in seen
-            and got.ident not in ("I", "you", "they", "he", "she")
-            and got.en[0].text not in ("a", "an", "this"),
+            lambda got: (
+                got.ident not in seen
+                and got.ident not in ("I", "you", "they", "he", "she")
+                and got.en[0].text not in ("a", "an", "this")
+            ),
         )
         seen.add(who.ident)
         people.append(who)
@@ -237,15 +336,29 @@ def three_scenes(pen: Pen) -> Duo:
         odd = ("wait for", "look for", "sleep", "find", "lose", "receive", "take a shower", "chat")
         row, noun = pen.until(
             lambda who=who: choose(pen, tense, who),  # type: ignore[misc]
-            lambda got: got[0].verb not in done and got[0].verb not in odd and bool(got[0].places) and not set(got[0].tags) & set("MNV"),
+            lambda got: (
+                got[0].verb not in done
+                and got[0].verb not in odd
+                and bool(got[0].places)
+                and not set(got[0].tags) & set("MNV")
+            ),
         )
         done.add(row.verb)
         made = replace(act(pen, row, tense, who, noun=noun, spare=0), duration=EMPTY)
         made = replace(made, place=place_of(pen, row, who.ident))
         clauses.append(statement(pen, Clause(who, made, tense)))
     days = {
-        "past": [("yesterday afternoon", "昨天 下午"), ("yesterday morning", "昨天 早上"), ("last Sunday", "上个 星期天"), ("yesterday", "昨天")],
-        "will": [("tomorrow afternoon", "明天 下午"), ("tomorrow", "明天"), ("next Sunday", "下个 星期天")],
+        "past": [
+            ("yesterday afternoon", "昨天 下午"),
+            ("yesterday morning", "昨天 早上"),
+            ("last Sunday", "上个 星期天"),
+            ("yesterday", "昨天"),
+        ],
+        "will": [
+            ("tomorrow afternoon", "明天 下午"),
+            ("tomorrow", "明天"),
+            ("next Sunday", "下个 星期天"),
+        ],
     }
     time = EMPTY
     if tense in days:
@@ -257,25 +370,59 @@ def three_scenes(pen: Pen) -> Duo:
     return join(time, clauses[0], one, clauses[1], last, clauses[2])
 
 
-_OPINIONS = [("interesting", "有趣", "boring", "无聊"), ("cheap", "便宜", "expensive", "贵"), ("easy", "容易", "difficult", "难")]
+_OPINIONS = [
+    ("interesting", "有趣", "boring", "无聊"),
+    ("cheap", "便宜", "expensive", "贵"),
+    ("easy", "容易", "difficult", "难"),
+]
 
 
 def opinions(pen: Pen) -> Duo:
     """Tom thinks that the book he bought is interesting, but Mary thinks that it is boring."""
     pen.note("think-that", "but", "predicate-adjective")
     left = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
-    right = pen.until(lambda: person(pen), lambda got: got.ident != left.ident and got.pronoun != left.pronoun and got.en[0].text not in ("a", "an"))
+    right = pen.until(
+        lambda: person(pen),
+        lambda got: (
+            got.ident != left.ident
+            and got.pronoun != left.pronoun
+            and got.en[0].text not in ("a", "an")
+        ),
+    )
     en1, zh1, en2, zh2 = pen.pick(_OPINIONS)
-    names = "coat bicycle camera watch computer car painting" if en1 == "cheap" else "book novel story article report letter"
-    owner = pen.until(lambda: plain_owner(pen), lambda got: got.ident not in (left.ident, right.ident))
-    thing = described_thing(pen, names, owner, plain=True) if pen.roll(0.8) else count_noun(pen, pen.pick(nouns(names)), "this")
+    names = (
+        "coat bicycle camera watch computer car painting"
+        if en1 == "cheap"
+        else "book novel story article report letter"
+    )
+    owner = pen.until(
+        lambda: plain_owner(pen), lambda got: got.ident not in (left.ident, right.ident)
+    )
+    thing = (
+        described_thing(pen, names, owner, plain=True)
+        if pen.roll(0.8)
+        else count_noun(pen, pen.pick(nouns(names)), "this")
+    )
     a, b, is1, is2 = pen.key(), pen.key(), pen.key(), pen.key()
     first, second, it = pen.duo(en1, zh1), pen.duo(en2, zh2), pronoun(pen, "it")
     comma, but = pen.duo(",", "，"), pen.duo("but", "但是")
     very = pen.duo("very", "非常") if pen.roll(0.5) else Duo((), words("很", is1))
     be1 = words("is") if very.en else words("is", is1)
-    thinks = [inflect("think", Agreement(who.plural, who.first).choose("s", "base")) for who in (left, right)]
-    en = left.en + words(thinks[0], a) + words("that") + thing.en + be1 + very.en + first.en + comma.en + but.en
+    thinks = [
+        inflect("think", Agreement(who.plural, who.first).choose("s", "base"))
+        for who in (left, right)
+    ]
+    en = (
+        left.en
+        + words(thinks[0], a)
+        + words("that")
+        + thing.en
+        + be1
+        + very.en
+        + first.en
+        + comma.en
+        + but.en
+    )
     en += right.en + words(thinks[1], b) + words("that") + it.en + words("is", is2) + second.en
     zh = left.zh + words("认为", a) + thing.zh + very.zh + first.zh + comma.zh + but.zh
     zh += right.zh + words("认为", b) + it.zh + words("很", is2) + second.zh

@@ -5,17 +5,33 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .clauses import Clause, statement, time_of
-from .doings import errand, handling, motion, row_of, shopping
-from .events import act, by_transport, choose, companion, event
-from .noun_phrases import NounPhrase, at_place, count_noun, kin, mass_noun, modifiers, name, person, pronoun
+from .doings import errand, motion
+from .events import act, choose
+from .noun_phrases import (
+    NounPhrase,
+    count_noun,
+    kin,
+    modifiers,
+    name,
+    person,
+    pronoun,
+)
 from .nouns import CLASSES, nouns
-from .phrases import HOURS, PLACES, PRONOUNS
+from .phrases import PLACES, PRONOUNS
 from .pieces import EMPTY, Duo, Pen, join, words
 from .predicates import Act, conjugate
 from .relatives import described_person, described_thing
-from .sentences_being import traits
 from .sentences_plain import TASTE_GROUPS, taste
-from .situations import SKIES, STATES, WEATHERS, act_of, consequence, sky_clause, state_clause, weather_clause
+from .situations import (
+    SKIES,
+    STATES,
+    WEATHERS,
+    act_of,
+    consequence,
+    sky_clause,
+    state_clause,
+    weather_clause,
+)
 
 
 def same(pen: Pen, who: NounPhrase) -> NounPhrase:
@@ -31,7 +47,9 @@ def known_person(pen: Pen, *, plain: bool = False) -> NounPhrase:
             return described_person(pen, pen.pick(CLASSES["individuals"][:4]))
         return person(pen)
 
-    return pen.until(make, lambda got: got.pronoun in PRONOUNS and got.en[0].text not in ("a", "an"))
+    return pen.until(
+        make, lambda got: got.pronoun in PRONOUNS and got.en[0].text not in ("a", "an")
+    )
 
 
 def _comma(pen: Pen) -> Duo:
@@ -57,7 +75,9 @@ BECAUSE = ("because", "因为", "所以")
 ALTHOUGH = ("although", "虽然", "但是")
 
 
-def causes(pen: Pen, although: bool, tense: str, main_who: NounPhrase | None = None, time: Duo = EMPTY) -> tuple[Duo, Duo, bool]:
+def causes(
+    pen: Pen, although: bool, tense: str, main_who: NounPhrase | None = None, time: Duo = EMPTY
+) -> tuple[Duo, Duo, bool]:
     """A cause and what came of it (or came all the same). The flag: the two may be told in either order."""
     past = tense == "past"
     kind = pen.weigh([(5, "state"), (2, "weather"), (2, "sky")])
@@ -127,10 +147,24 @@ _CONTRASTS = [
 def _although_thing(pen: Pen) -> Duo:
     names, first, second = pen.pick(_CONTRASTS)
     noun = pen.pick(nouns(names))
-    if pen.roll(0.5) and noun.en not in ("bag", "cup", "hat", "apple", "orange", "shirt", "sweater", "phone"):
+    if pen.roll(0.5) and noun.en not in (
+        "bag",
+        "cup",
+        "hat",
+        "apple",
+        "orange",
+        "shirt",
+        "sweater",
+        "phone",
+    ):
         who = described_thing(pen, noun.en)
     elif pen.roll(0.5):
-        who = count_noun(pen, noun, "own", owner=name(pen) if pen.roll(0.5) else pronoun(pen, pen.pick(("I", "you", "he", "she"))))
+        who = count_noun(
+            pen,
+            noun,
+            "own",
+            owner=name(pen) if pen.roll(0.5) else pronoun(pen, pen.pick(("I", "you", "he", "she"))),
+        )
     else:
         who = count_noun(pen, noun, pen.pick(("the", "this")))
     it = pronoun(pen, "it")
@@ -149,22 +183,49 @@ def if_clause(pen: Pen) -> Duo:
     free = True
     if kind == "rain":
         state, leads, keeps, _ = pen.pick(WEATHERS)
-        day = pen.duo(*pen.pick([("tomorrow", "明天"), ("tomorrow morning", "明天 早上"), ("tomorrow afternoon", "明天 下午"), ("next Sunday", "下个 星期天"), ("next Saturday", "下个 星期六"), ("this evening", "今天 晚上")]))
+        day = pen.duo(
+            *pen.pick(
+                [
+                    ("tomorrow", "明天"),
+                    ("tomorrow morning", "明天 早上"),
+                    ("tomorrow afternoon", "明天 下午"),
+                    ("next Sunday", "下个 星期天"),
+                    ("next Saturday", "下个 星期六"),
+                    ("this evening", "今天 晚上"),
+                ]
+            )
+        )
         sub = weather_clause(pen, state, "if", day)
         tense = "will"
     elif kind == "sky":
         state, leads, keeps, _ = pen.pick(SKIES)
-        day = pen.duo(*pen.pick([("tomorrow", "明天"), ("tomorrow afternoon", "明天 下午"), ("next Sunday", "下个 星期天")]))
+        day = pen.duo(
+            *pen.pick(
+                [
+                    ("tomorrow", "明天"),
+                    ("tomorrow afternoon", "明天 下午"),
+                    ("next Sunday", "下个 星期天"),
+                ]
+            )
+        )
         sub = sky_clause(pen, state, "if", day)
         tense = "will"
     else:
-        state, leads, keeps, _ = pen.pick([row for row in STATES if row[1] and row[0].split()[0] not in ("happy", "sad", "angry", "busy", "nervous")])
+        state, leads, keeps, _ = pen.pick(
+            [
+                row
+                for row in STATES
+                if row[1] and row[0].split()[0] not in ("happy", "sad", "angry", "busy", "nervous")
+            ]
+        )
         sub = state_clause(pen, who, state, past=False)
         later = same(pen, who)
         free = who.ident == who.pronoun
         tense = pen.pick(("should", "can", "can")) if state[:4] != "sick" else "should"
         keeps = ""
-        leads = "|".join(spec for spec in leads.split("|") if spec not in ("x cry", "x smile", "x leave"))
+        leads = "|".join(
+            spec for spec in leads.split("|") if spec not in ("x cry", "x smile", "x leave")
+        )
     negative = bool(keeps) and pen.roll(0.35) and not who.every
     options = [spec for spec in (keeps if negative else leads).split("|") if spec]
     made = act_of(pen, pen.pick(options), later, "must" if negative else tense, negative)
@@ -178,7 +239,11 @@ def if_clause(pen: Pen) -> Duo:
     return Duo(words("if", key) + sub.en + comma.en + done.en, zh)
 
 
-_ARRIVALS = [("get home", "回到 家", ""), ("arrive at", "到达", "school station airport hotel office museum"), ("leave", "离开", "library office cinema shop school restaurant hospital")]
+_ARRIVALS = [
+    ("get home", "回到 家", ""),
+    ("arrive at", "到达", "school station airport hotel office museum"),
+    ("leave", "离开", "library office cinema shop school restaurant hospital"),
+]
 _AT_HOME = "cook dinner|do homework|watch television|read newspaper|wash cup|listen to music|play the piano|write letter|clean room|play chess|do housework|read novel|drink tea|sleep|take a shower"
 _BACKGROUND = "read book|do homework|cook dinner|take a shower|watch television|write letter|wash cup|listen to music|play chess|sleep|clean room|play the piano|read newspaper|write report"
 
@@ -192,23 +257,41 @@ def when_clause(pen: Pen) -> Duo:
     dropped = 0  # Chinese names the subject once: 艾玛 小 的 时候，经常 抓 鱼
     if kind == "home":
         who = known_person(pen, plain=True)
-        other = pen.until(lambda: kin(pen) if pen.roll(0.6) else name(pen), lambda got: got.ident != who.ident)
+        other = pen.until(
+            lambda: kin(pen) if pen.roll(0.6) else name(pen), lambda got: got.ident != who.ident
+        )
         sub = statement(pen, Clause(who, _arrival(pen), "past"))
         sub = Duo(sub.en, tuple(tok for tok in sub.zh if tok.text != "了"))
         made = errand(pen, pen.pick(_AT_HOME.split("|")), other, "past-progressive")
         main = statement(pen, Clause(other, made, "past-progressive"))
     elif kind == "call":
         other = known_person(pen, plain=True)
-        event_ = pen.pick(["the telephone rang 电话 响", "it began to rain 开始 下雨", "the doctor arrived 医生 到", "the lights went out 灯 灭"])
+        event_ = pen.pick(
+            [
+                "the telephone rang 电话 响",
+                "it began to rain 开始 下雨",
+                "the doctor arrived 医生 到",
+                "the lights went out 灯 灭",
+            ]
+        )
         *english, a, b = event_.split()
         text = " ".join(english)
         left, right = pen.key(), pen.key()
         if text.startswith("it"):
-            main = Duo(words("it") + words("began", left) + words("to") + words("rain", right), words(a, left) + words(b, right) + words("了", left))
+            main = Duo(
+                words("it") + words("began", left) + words("to") + words("rain", right),
+                words(a, left) + words(b, right) + words("了", left),
+            )
         elif text.startswith("the lights"):
-            main = Duo(words("the") + words("lights", left) + words("went out", right), words(a, left) + words(b, right) + words("了", right))
+            main = Duo(
+                words("the") + words("lights", left) + words("went out", right),
+                words(a, left) + words(b, right) + words("了", right),
+            )
         else:
-            main = Duo(words("the") + words(english[1], left) + words(english[2], right), words(a, left) + words(b, right) + words("了", right))
+            main = Duo(
+                words("the") + words(english[1], left) + words(english[2], right),
+                words(a, left) + words(b, right) + words("了", right),
+            )
         made = errand(pen, pen.pick(_BACKGROUND.split("|")), other, "past-progressive")
         sub = statement(pen, Clause(other, made, "past-progressive"))
     elif kind == "child":
@@ -228,13 +311,31 @@ def when_clause(pen: Pen) -> Duo:
         dropped = len(later.zh)
     else:
         who = known_person(pen, plain=True)
-        state, leads, _, _ = pen.pick([row for row in STATES if row[1] and row[0].split()[0] not in ("angry", "nervous", "busy", "sick")])
+        state, leads, _, _ = pen.pick(
+            [
+                row
+                for row in STATES
+                if row[1] and row[0].split()[0] not in ("angry", "nervous", "busy", "sick")
+            ]
+        )
         sub = state_clause(pen, who, state, past=False)
-        sub = Duo(sub.en, tuple(tok for tok in sub.zh if tok.text not in ("很", "非常"))) if "非常" not in [t.text for t in sub.zh] else sub
+        sub = (
+            Duo(sub.en, tuple(tok for tok in sub.zh if tok.text not in ("很", "非常")))
+            if "非常" not in [t.text for t in sub.zh]
+            else sub
+        )
         later = same(pen, who)
-        usually = pen.duo(*pen.pick([("often", "经常"), ("usually", "通常"), ("always", "总是"), ("sometimes", "有时")]))
+        usually = pen.duo(
+            *pen.pick(
+                [("often", "经常"), ("usually", "通常"), ("always", "总是"), ("sometimes", "有时")]
+            )
+        )
         pen.note("frequency")
-        specs = "|".join(s for s in leads.split("|") if s not in ("x leave", "x go home", "x bed", "x stay", "x cry", "x smile"))
+        specs = "|".join(
+            s
+            for s in leads.split("|")
+            if s not in ("x leave", "x go home", "x bed", "x stay", "x cry", "x smile")
+        )
         made = act_of(pen, pen.pick(specs.split("|")), later, "present")
         main = statement(pen, Clause(later, made, "present", adverb=usually))
         free = who.ident == who.pronoun
@@ -258,9 +359,15 @@ def _arrival(pen: Pen) -> Act:
 
 
 _AFTERS = [
-    ("have breakfast", "go school|go office|go market|read newspaper|wash cup|go library|take a walk"),
+    (
+        "have breakfast",
+        "go school|go office|go market|read newspaper|wash cup|go library|take a walk",
+    ),
     ("have lunch", "go library|drink coffee|play chess|go park|take a walk|go museum"),
-    ("have dinner", "watch television|take a walk|do homework|wash cup|play the piano|listen to music|read novel|play chess|watch movie"),
+    (
+        "have dinner",
+        "watch television|take a walk|do homework|wash cup|play the piano|listen to music|read novel|play chess|watch movie",
+    ),
     ("do homework", "watch television|play football|listen to music|go park|play chess|x bed"),
     ("cook dinner", "clean room|wash cup|listen to music|watch television"),
     ("take a shower", "x bed|read novel|listen to music|drink water"),
@@ -290,7 +397,11 @@ def after_before(pen: Pen) -> Duo:
     spec = pen.pick([s for s in seconds.split("|") if not s.endswith("!")])
     who = pen.until(lambda: known_person(pen), lambda got: got.ident not in ("doctor",))
     key, comma = pen.key(), _comma(pen)
-    habit = pen.roll(0.35) and spec not in ("x cry", "x smile", "write letter", "buy map", "buy bread") and first not in ("buy fruit", "go station", "read letter", "watch movie")
+    habit = (
+        pen.roll(0.35)
+        and spec not in ("x cry", "x smile", "write letter", "buy map", "buy bread")
+        and first not in ("buy fruit", "go station", "read letter", "watch movie")
+    )
     inner = act_of(pen, first, who, "present" if habit else "past")
     done = conjugate(pen, inner, Clause(who, inner, "past").agreement, "gerund")
     sub_zh = done.zh
@@ -319,8 +430,22 @@ def _match(gerund: tuple, past: tuple, zh: tuple) -> tuple:  # type: ignore[type
     return tuple(tok._replace(keys=tuple(swap.get(key, key) for key in tok.keys)) for tok in zh)
 
 
-_BOTH = [("do homework", "listen to music"), ("cook dinner", "listen to the radio"), ("drink tea", "read newspaper"), ("have breakfast", "watch television"),
-         ("clean room", "sing"), ("take a walk", "chat"), ("drink coffee", "read novel"), ("do housework", "listen to music"), ("have dinner", "watch television"), ("wash cup", "sing"), ("drink juice", "chat"), ("play the guitar", "sing"), ("write letter", "drink tea"), ("run", "listen to music")]
+_BOTH = [
+    ("do homework", "listen to music"),
+    ("cook dinner", "listen to the radio"),
+    ("drink tea", "read newspaper"),
+    ("have breakfast", "watch television"),
+    ("clean room", "sing"),
+    ("take a walk", "chat"),
+    ("drink coffee", "read novel"),
+    ("do housework", "listen to music"),
+    ("have dinner", "watch television"),
+    ("wash cup", "sing"),
+    ("drink juice", "chat"),
+    ("play the guitar", "sing"),
+    ("write letter", "drink tea"),
+    ("run", "listen to music"),
+]
 
 
 def while_doing(pen: Pen) -> Duo:
@@ -329,14 +454,26 @@ def while_doing(pen: Pen) -> Duo:
     background, main = pen.pick(_BOTH)
     who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
     key = pen.key()
-    adverb = pen.duo(*pen.pick([("often", "经常"), ("always", "总是"), ("usually", "通常"), ("sometimes", "有时")]))
+    adverb = pen.duo(
+        *pen.pick(
+            [("often", "经常"), ("always", "总是"), ("usually", "通常"), ("sometimes", "有时")]
+        )
+    )
     pen.note("frequency")
     first = errand(pen, background, who, "present")
     second = errand(pen, main, who, "present")
     left = conjugate(pen, first, Clause(who, first, "present").agreement, "gerund")
     right = conjugate(pen, second, Clause(who, second, "present").agreement, "present")
     en = who.en + adverb.en + right.rest + words("while", key) + left.rest
-    zh = who.zh + who.every + adverb.zh + words("一边", key) + left.zh + words("一边", key) + right.zh
+    zh = (
+        who.zh
+        + who.every
+        + adverb.zh
+        + words("一边", key)
+        + left.zh
+        + words("一边", key)
+        + right.zh
+    )
     return Duo(en, zh)
 
 
@@ -348,7 +485,12 @@ def contrast(pen: Pen) -> Duo:
     if kind == "yet":
         return _not_yet(pen, comma, but)
     left = known_person(pen)
-    right = pen.until(lambda: known_person(pen, plain=True), lambda got: got.ident != left.ident and not (got.pronoun == left.pronoun and got.ident in PRONOUNS))
+    right = pen.until(
+        lambda: known_person(pen, plain=True),
+        lambda got: (
+            got.ident != left.ident and not (got.pronoun == left.pronoun and got.ident in PRONOUNS)
+        ),
+    )
     if kind == "like":
         group = pen.pick(TASTE_GROUPS)
         first_taste, second_taste = pen.sample(group.split("|"), 2)
@@ -357,11 +499,14 @@ def contrast(pen: Pen) -> Duo:
         b = statement(pen, Clause(right, two, "present"))
     elif kind == "want":
         one = motion(pen, left, "want", plain=True)
-        two = pen.until(lambda: motion(pen, right, "want", plain=True), lambda got: got.ident != one.ident and ("b" in got.tags) == ("b" in one.tags))
+        two = pen.until(
+            lambda: motion(pen, right, "want", plain=True),
+            lambda got: got.ident != one.ident and ("b" in got.tags) == ("b" in one.tags),
+        )
         a = statement(pen, Clause(left, one, "want"))
         b = statement(pen, Clause(right, two, "want"))
     else:
-        place = pen.pick("museum zoo hospital bank cinema library beach".split())
+        place = pen.pick(["museum", "zoo", "hospital", "bank", "cinema", "library", "beach"])
         one = act_of(pen, "go " + place, left, "past")
         two = act_of(pen, "go " + place, right, "will")
         first, second = time_of(pen, Act("", ""), "past"), time_of(pen, Act("", ""), "will")
@@ -373,13 +518,31 @@ def contrast(pen: Pen) -> Duo:
 def _not_yet(pen: Pen, comma: Duo, but: Duo) -> Duo:
     """Tom bought the novel last week, but he has not read it yet."""
     who = known_person(pen)
-    verb, zh, names, then, done = pen.pick([("buy", "买", "book novel magazine dictionary", "read", "读"), ("borrow", "借", "book novel magazine", "read", "读"), ("receive", "收到", "letter email", "read", "读"), ("receive", "收到", "gift", "open", "打开"), ("buy", "买", "coat shirt sweater hat", "wear", "穿")])
+    verb, zh, names, then, done = pen.pick(
+        [
+            ("buy", "买", "book novel magazine dictionary", "read", "读"),
+            ("borrow", "借", "book novel magazine", "read", "读"),
+            ("receive", "收到", "letter email", "read", "读"),
+            ("receive", "收到", "gift", "open", "打开"),
+            ("buy", "买", "coat shirt sweater hat", "wear", "穿"),
+        ]
+    )
     noun = pen.pick(nouns(names))
     if verb == "buy" and then == "wear":
         then, done = "wear", "戴" if noun.en == "hat" else "穿"
     obj = count_noun(pen, noun, "a", adjectives=modifiers(pen, noun, 0.4))
     made = Act(verb, zh, obj=obj.duo(), ident=f"{verb} {noun.en}")
-    time = pen.duo(*pen.pick([("last week", "上个 星期"), ("three days ago", "三 天 前"), ("last Sunday", "上个 星期天"), ("two days ago", "两 天 前"), ("last month", "上个 月")]))
+    time = pen.duo(
+        *pen.pick(
+            [
+                ("last week", "上个 星期"),
+                ("three days ago", "三 天 前"),
+                ("last Sunday", "上个 星期天"),
+                ("two days ago", "两 天 前"),
+                ("last month", "上个 月"),
+            ]
+        )
+    )
     a = statement(pen, Clause(who, made, "past", time=time, front=False))
     again = same(pen, who)
     it = pronoun(pen, "it")
@@ -393,19 +556,36 @@ def likewise(pen: Pen) -> Duo:
     comma = _comma(pen)
     tense = pen.pick(("past", "progressive", "will", "want", "progressive"))
     left = pen.until(lambda: person(pen), lambda got: got.ident not in ("you",))
-    right = pen.until(lambda: person(pen), lambda got: got.ident != left.ident and not (got.pronoun == left.pronoun and got.ident in PRONOUNS) and got.en[0].text not in ("a", "an", "this"))
+    right = pen.until(
+        lambda: person(pen),
+        lambda got: (
+            got.ident != left.ident
+            and not (got.pronoun == left.pronoun and got.ident in PRONOUNS)
+            and got.en[0].text not in ("a", "an", "this")
+        ),
+    )
     odd = ("wait for", "look for", "sleep", "find", "lose", "receive")
     (row, noun), (row2, noun2) = pen.until(
         lambda: (choose(pen, tense, left), choose(pen, tense, right)),
-        lambda got: got[0] != got[1]
-        and bool(set(got[0][0].places) & set(got[1][0].places))
-        and not {got[0][0].verb, got[1][0].verb} & set(odd),
+        lambda got: (
+            got[0] != got[1]
+            and bool(set(got[0][0].places) & set(got[1][0].places))
+            and not {got[0][0].verb, got[1][0].verb} & set(odd)
+        ),
     )
     one = replace(act(pen, row, tense, left, noun=noun, spare=0.3), duration=EMPTY, company=EMPTY)
     two = replace(act(pen, row2, tense, right, noun=noun2, spare=0), duration=EMPTY)
-    time = time_of(pen, Act("", "", tags="".join(sorted(set(row.tags + row2.tags) & set("MNV")))), tense) if tense in ("past", "will") else EMPTY
-    a = statement(pen, Clause(left, one, tense, time=time, front=True)) if time.en else statement(pen, Clause(left, one, tense))
+    time = (
+        time_of(
+            pen, Act("", "", tags="".join(sorted(set(row.tags + row2.tags) & set("MNV")))), tense
+        )
+        if tense in ("past", "will")
+        else EMPTY
+    )
+    a = (
+        statement(pen, Clause(left, one, tense, time=time, front=True))
+        if time.en
+        else statement(pen, Clause(left, one, tense))
+    )
     b = statement(pen, Clause(right, two, tense))
     return Duo(a.en + comma.en + words("and") + b.en, a.zh + comma.zh + b.zh)
-
-

@@ -6,14 +6,41 @@ from dataclasses import replace
 
 from .actions import SUFFERINGS
 from .clauses import Clause, arrange, frequency, statement, time_of
-from .doings import agent_of, benefiting, errand, giving, handling, motion, passive, row_of, shopping
+from .doings import (
+    agent_of,
+    benefiting,
+    errand,
+    giving,
+    handling,
+    motion,
+    passive,
+    row_of,
+    shopping,
+)
 from .events import act, event, place_of
-from .noun_phrases import NounPhrase, at_place, count_noun, kin, mass_noun, modifiers, name, person, pronoun
+from .noun_phrases import (
+    NounPhrase,
+    at_place,
+    count_noun,
+    kin,
+    mass_noun,
+    modifiers,
+    name,
+    person,
+    pronoun,
+)
 from .nouns import CLASSES, NOUNS, nouns
 from .phrases import CITIES, COUNTRIES, PLACES, PRONOUNS
 from .pieces import EMPTY, Duo, Pen, words
 from .predicates import Act, Agreement, Predicate, conjugate
-from .relatives import described_animal, described_person, described_thing, live_act, placed_thing, worn
+from .relatives import (
+    described_animal,
+    described_person,
+    described_thing,
+    live_act,
+    placed_thing,
+    worn,
+)
 
 
 def plain_event(pen: Pen) -> Duo:
@@ -24,7 +51,9 @@ def plain_event(pen: Pen) -> Duo:
 def described_event(pen: Pen) -> Duo:
     """The man who lives in Beijing bought a red car last month."""
     who = described_person(pen)
-    return statement(pen, event(pen, pen.pick(("past", "past", "will", "going", "want", "plan", "already")), who))
+    return statement(
+        pen, event(pen, pen.pick(("past", "past", "will", "going", "want", "plan", "already")), who)
+    )
 
 
 def handled(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Duo:
@@ -35,7 +64,17 @@ def handled(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Duo:
 def handled_clause(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Clause:
     """A 把 clause."""
     who = who or (described_person(pen) if pen.roll(0.7 if pen.rich else 0.12) else person(pen))
-    tense = tense or pen.weigh([(8, "past"), (2, "already"), (2, "will"), (1, "going"), (1, "want"), (1, "should"), (1, "just")])
+    tense = tense or pen.weigh(
+        [
+            (8, "past"),
+            (2, "already"),
+            (2, "will"),
+            (1, "going"),
+            (1, "want"),
+            (1, "should"),
+            (1, "just"),
+        ]
+    )
     made = handling(pen, who)
     slip = made.verb in ("break", "leave", "lock", "drink up", "eat up")
     if slip and tense not in ("past", "just", "already"):
@@ -57,7 +96,11 @@ def suffered(pen: Pen) -> Duo:
     else:
         plural = bool(noun.plural) and pen.roll(0.1) and "t" not in noun.tags
         kind = "those" if plural else "the"
-        who = count_noun(pen, noun, kind, adjectives=modifiers(pen, noun, 0.3)) if noun.plural else mass_noun(pen, noun, "the")
+        who = (
+            count_noun(pen, noun, kind, adjectives=modifiers(pen, noun, 0.3))
+            if noun.plural
+            else mass_noun(pen, noun, "the")
+        )
         if not noun.plural:
             plural = noun.en in ("noodles", "dumplings")
     agent = agent_of(pen, row, noun)
@@ -68,7 +111,9 @@ def suffered(pen: Pen) -> Duo:
         tense = "past"
     if row.verb == "repair" and pen.roll(0.4):
         tense = "will"
-    negative = tense == "past" and row.verb in ("close", "sell", "borrow", "solve") and pen.roll(0.3)
+    negative = (
+        tense == "past" and row.verb in ("close", "sell", "borrow", "solve") and pen.roll(0.3)
+    )
     made = passive(pen, row, noun, agent, tense, negative=negative, plural=plural)
     time = EMPTY
     if pen.roll(0.45) and tense != "already" and not negative:
@@ -80,7 +125,11 @@ def suffered(pen: Pen) -> Duo:
 def _schoolchild(pen: Pen) -> NounPhrase:
     """Somebody a teacher may praise."""
     brothers = ("younger brother", "younger sister", "older brother", "older sister")
-    return name(pen) if pen.roll(0.5) else pen.until(lambda: kin(pen), lambda got: got.ident in brothers)
+    return (
+        name(pen)
+        if pen.roll(0.5)
+        else pen.until(lambda: kin(pen), lambda got: got.ident in brothers)
+    )
 
 
 def went(pen: Pen) -> Duo:
@@ -91,7 +140,9 @@ def went(pen: Pen) -> Duo:
 def went_clause(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Clause:
     """A clause of going somewhere."""
     who = who or (described_person(pen) if pen.rich and pen.roll(0.7) else person(pen))
-    tense = tense or pen.weigh([(7, "past"), (3, "present"), (3, "will"), (3, "going"), (2, "want"), (2, "plan")])
+    tense = tense or pen.weigh(
+        [(7, "past"), (3, "present"), (3, "will"), (3, "going"), (2, "want"), (2, "plan")]
+    )
     made = motion(pen, who, tense)
     if tense == "present" and made.obj.zh[0].text in dict((zh, en) for en, zh in CITIES):
         tense = "past"
@@ -109,7 +160,9 @@ def went_clause(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Cla
 def gave(pen: Pen) -> Duo:
     """Tom gave his mother a red hat yesterday."""
     who = described_person(pen) if pen.rich and pen.roll(0.7) else person(pen)
-    tense = pen.weigh([(7, "past"), (2, "will"), (1, "already"), (1, "want"), (1, "just"), (1, "going")])
+    tense = pen.weigh(
+        [(7, "past"), (2, "will"), (1, "already"), (1, "want"), (1, "just"), (1, "going")]
+    )
     made = giving(pen, who)
     time = time_of(pen, made, tense) if pen.roll(0.5) else EMPTY
     return statement(pen, Clause(who, made, tense, False, time, bool(time.en) and pen.roll(0.4)))
@@ -142,30 +195,46 @@ _HOBBIES += "|watch television|read novel|read newspaper|climb mountains|take a 
 def liking(pen: Pen, who: NounPhrase) -> Act:
     """like apples, love swimming, miss his mother."""
     pen.note("stative")
-    kind = pen.weigh([(4, "taste"), (4, "hobby"), (5, "family"), (4, "respect"), (1, "need"), (1, "thing")])
+    kind = pen.weigh(
+        [(4, "taste"), (4, "hobby"), (5, "family"), (4, "respect"), (1, "need"), (1, "thing")]
+    )
     if kind == "hobby":
         pen.note("gerund")
         inner = errand(pen, pen.pick(_HOBBIES.split("|")), who, "present")
         made = conjugate(pen, inner, Agreement(), "gerund")
-        return Act("like", "喜欢", shape="state", obj=Duo(made.rest, made.zh), ident="like " + inner.ident)
+        return Act(
+            "like", "喜欢", shape="state", obj=Duo(made.rest, made.zh), ident="like " + inner.ident
+        )
     if kind == "family" and who.pronoun in PRONOUNS:
         owner = who if who.ident == who.pronoun else replace(who, ident=who.pronoun)
         whom = kin(pen, owner)
-        verb, zh = pen.pick([("love", "爱"), ("miss", "想念"), ("understand", "理解"), ("trust", "信任")])
+        verb, zh = pen.pick(
+            [("love", "爱"), ("miss", "想念"), ("understand", "理解"), ("trust", "信任")]
+        )
         if whom.ident != who.ident:
             return Act(verb, zh, shape="state", obj=whom.duo(), ident=f"{verb} {whom.ident}")
     if kind == "respect":
-        verb, zh = pen.pick([("respect", "尊敬"), ("know", "认识"), ("admire", "佩服"), ("trust", "信任")])
+        verb, zh = pen.pick(
+            [("respect", "尊敬"), ("know", "认识"), ("admire", "佩服"), ("trust", "信任")]
+        )
         noun = pen.pick(nouns("teacher doctor writer scientist singer engineer"))
         if noun.en != who.ident:
-            whom = described_person(pen, noun) if pen.roll(0.35) else count_noun(pen, noun, pen.pick(("this", "the")))
+            whom = (
+                described_person(pen, noun)
+                if pen.roll(0.35)
+                else count_noun(pen, noun, pen.pick(("this", "the")))
+            )
             return Act(verb, zh, shape="state", obj=whom.duo(), ident=f"{verb} {noun.en}")
     if kind == "need":
         noun = pen.pick(nouns("umbrella bicycle dictionary computer phone map coat camera"))
         thing = count_noun(pen, noun, "a", adjectives=modifiers(pen, noun, 0.5))
         return Act("need", "需要", shape="state", obj=thing.duo(), ident="need")
     if kind == "thing":
-        thing = described_thing(pen, "book dictionary coat car bicycle painting watch novel story poem") if pen.roll(0.5) else placed_thing(pen, "book cup bag photo")
+        thing = (
+            described_thing(pen, "book dictionary coat car bicycle painting watch novel story poem")
+            if pen.roll(0.5)
+            else placed_thing(pen, "book cup bag photo")
+        )
         return Act("like", "喜欢", shape="state", obj=thing.duo(), ident="like thing")
     noun = pen.pick(nouns(_TASTES + " " + _BULK))
     obj = count_noun(pen, noun, "generic") if noun.plural else mass_noun(pen, noun, "bare")
@@ -192,7 +261,9 @@ def taste(pen: Pen, who: NounPhrase, spec: str) -> Act:
     pen.note("gerund")
     inner = errand(pen, spec, who, "present")
     made = conjugate(pen, inner, Agreement(), "gerund")
-    return Act("like", "喜欢", shape="state", obj=Duo(made.rest, made.zh), ident="like " + inner.ident)
+    return Act(
+        "like", "喜欢", shape="state", obj=Duo(made.rest, made.zh), ident="like " + inner.ident
+    )
 
 
 def liked(pen: Pen) -> Duo:
@@ -228,12 +299,24 @@ def settled(pen: Pen) -> Duo:
         en, zh = pen.pick(COUNTRIES)
         where = pen.duo(en, zh)
         key = pen.key()
-        made = Act("come", "来", obj=Duo(words("from", key) + where.en, words("自", key) + where.zh), shape="state")
+        made = Act(
+            "come",
+            "来",
+            obj=Duo(words("from", key) + where.en, words("自", key) + where.zh),
+            shape="state",
+        )
         return statement(pen, Clause(who, made, "present"))
     else:
-        while who.ident in {noun.en for noun in CLASSES["roles"]} | {"boy", "girl", "child", "classmate"}:
+        while who.ident in {noun.en for noun in CLASSES["roles"]} | {
+            "boy",
+            "girl",
+            "child",
+            "classmate",
+        }:
             who = person(pen)
-        spot = pen.pick("bank hotel factory hospital restaurant bookstore airport museum supermarket".split())
+        spot = pen.pick(
+            ["bank", "hotel", "factory", "hospital", "restaurant", "bookstore", "airport", "museum", "supermarket"]
+        )
         made = Act("work", "工作", place=at_place(pen, PLACES[spot]), shape="state")
     return statement(pen, Clause(who, made, "present", made.verb == "live" and pen.roll(0.15)))
 
@@ -279,7 +362,18 @@ def chased(pen: Pen) -> Duo:
         while whom.ident == who.ident:
             whom = name(pen)
     else:
-        hunter, prey = pen.pick([("cat", "mouse"), ("dog", "cat"), ("dog", "rabbit"), ("cat", "bird"), ("tiger", "monkey"), ("lion", "horse"), ("dog", "chicken"), ("bear", "sheep")])
+        hunter, prey = pen.pick(
+            [
+                ("cat", "mouse"),
+                ("dog", "cat"),
+                ("dog", "rabbit"),
+                ("cat", "bird"),
+                ("tiger", "monkey"),
+                ("lion", "horse"),
+                ("dog", "chicken"),
+                ("bear", "sheep"),
+            ]
+        )
         noun = NOUNS[hunter]
         who = count_noun(pen, noun, pen.pick(kinds), adjectives=modifiers(pen, noun))
         small = NOUNS[prey]
@@ -300,9 +394,22 @@ def animals(pen: Pen) -> Duo:
     who = described_animal(pen)
     key, at = pen.key(), pen.key()
     pen.note("durative")
-    spot, zh, preposition, localiser = pen.pick([("table", "桌子", "under", "下"), ("sofa", "沙发", "on", "上"), ("tree", "树", "under", "下")])
+    spot, zh, preposition, localiser = pen.pick(
+        [
+            ("table", "桌子", "under", "下"),
+            ("sofa", "沙发", "on", "上"),
+            ("tree", "树", "under", "下"),
+        ]
+    )
     thing = pen.duo(spot, zh)
-    en = who.en + words("is") + words("sleeping", key) + words(preposition, at) + words("the") + thing.en
+    en = (
+        who.en
+        + words("is")
+        + words("sleeping", key)
+        + words(preposition, at)
+        + words("the")
+        + thing.en
+    )
     return Duo(en, who.zh + words("睡", key) + words("在", at) + thing.zh + words(localiser, at))
 
 
@@ -321,7 +428,11 @@ def ordered(pen: Pen) -> Duo:
     useless = ("clean up", "finish reading", "finish writing", "return")
     while kind == "dont" and made.verb in useless:
         made = handling(pen, you)
-    while made.verb in ("leave", "break", "eat up", "drink up", "sell", "hide", "take") and kind == "please" or made.verb == "take":
+    while (
+        (made.verb in ("leave", "break", "eat up", "drink up", "sell", "hide", "take")
+        and kind == "please")
+        or made.verb == "take"
+    ):
         made = handling(pen, you)
     done = conjugate(pen, made, Agreement(False, "you"), "bare")
     if kind == "please":
@@ -334,7 +445,9 @@ def ordered(pen: Pen) -> Duo:
 
 
 def _suggested(pen: Pen) -> Act:
-    spec = pen.pick("play football|play basketball|watch movie|take a walk|swim|play chess|have dinner|cook dinner|study Chinese|clean room".split("|"))
+    spec = pen.pick(
+        ["play football", "play basketball", "watch movie", "take a walk", "swim", "play chess", "have dinner", "cook dinner", "study Chinese", "clean room"]
+    )
     row, noun = row_of(spec)
     made = act(pen, row, "bare", None, noun=noun, spare=0)
     if row.places and pen.roll(0.6):
@@ -392,14 +505,26 @@ def _asked(pen: Pen) -> Duo:
     return arrange(pen, clause, Predicate((), en, words("让", key) + whom.zh + done.zh))
 
 
-FEELINGS = [("happy", "高兴"), ("sad", "难过"), ("angry", "生气"), ("excited", "激动"), ("worried", "担心")]
+FEELINGS = [
+    ("happy", "高兴"),
+    ("sad", "难过"),
+    ("angry", "生气"),
+    ("excited", "激动"),
+    ("worried", "担心"),
+]
 
 
 def _made(pen: Pen) -> Duo:
     pen.note("causative", "predicate-adjective")
     key = pen.key()
     story = pen.pick(("story letter article book novel poem", "letter gift"))
-    thing = described_thing(pen, story) if pen.roll(0.5) else count_noun(pen, pen.pick(nouns("story letter article movie song gift")), pen.pick(("this", "the")))
+    thing = (
+        described_thing(pen, story)
+        if pen.roll(0.5)
+        else count_noun(
+            pen, pen.pick(nouns("story letter article movie song gift")), pen.pick(("this", "the"))
+        )
+    )
     whom = name(pen) if pen.roll(0.4) else pronoun(pen, pen.pick(("I", "he", "she", "we", "they")))
     if pen.roll(0.3):
         whom = kin(pen, pronoun(pen, pen.pick(("I", "he", "she"))))
@@ -411,10 +536,12 @@ def _made(pen: Pen) -> Duo:
         feeling = pen.pick(FEELINGS[:4])
     very = pen.duo("very", "非常")
     state = pen.duo(*feeling)
-    return Duo(thing.en + words("made", key) + whom.me + very.en + state.en, thing.zh + words("让", key) + whom.zh + very.zh + state.zh)
+    return Duo(
+        thing.en + words("made", key) + whom.me + very.en + state.en,
+        thing.zh + words("让", key) + whom.zh + very.zh + state.zh,
+    )
 
 
 def quick_event(pen: Pen, tense: str) -> Clause:
     """An event without much around it, to be embedded."""
     return event(pen, tense, spare=0.5, timed=0.3, front=False)
-

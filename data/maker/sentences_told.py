@@ -7,16 +7,24 @@ from collections.abc import Callable
 from .clauses import Clause, statement, time_of
 from .doings import motion
 from .events import event
-from .noun_phrases import NounPhrase, count_noun, kin, name, person, pronoun
-from .nouns import NOUNS, nouns
-from .phrases import CITIES, PLACES
-from .pieces import EMPTY, Duo, Pen, words
+from .morphology import inflect
+from .noun_phrases import NounPhrase, kin, name, person, pronoun
+from .pieces import Duo, Pen, words
 from .predicates import Act, Agreement, conjugate
 from .relatives import described_person
-from .morphology import inflect
-from .sentences_being import aged, became, best, compared, equalled, has, is_at, is_so, thing_passive_described
+from .sentences_being import (
+    aged,
+    became,
+    best,
+    compared,
+    equalled,
+    has,
+    is_at,
+    is_so,
+    thing_passive_described,
+)
 from .sentences_joined import although, because, if_clause, when_clause
-from .sentences_plain import did_for, handled, liked, plain_event, settled, suffered, went
+from .sentences_plain import liked, settled
 
 # verb, Chinese, pattern, and what kinds of content it takes
 _SPEECH = [
@@ -30,7 +38,9 @@ _SPEECH = [
 
 def _view(pen: Pen) -> Duo:
     """Something one may think: a comparison, a judgement, what somebody should or will do."""
-    make: Callable[[Pen], Duo] = pen.pick((compared, equalled, best, is_so, _should, _should, _will, thing_passive_described))
+    make: Callable[[Pen], Duo] = pen.pick(
+        (compared, equalled, best, is_so, _should, _should, _will, thing_passive_described)
+    )
     return make(pen)
 
 
@@ -73,7 +83,12 @@ def _event_inside(pen: Pen) -> Duo:
     return statement(pen, event(pen, front=False, spare=0.8))
 
 
-_HEAVY: list[tuple[float, Callable[[Pen], Duo]]] = [(3, because), (2, although), (2, if_clause), (2, when_clause)]
+_HEAVY: list[tuple[float, Callable[[Pen], Duo]]] = [
+    (3, because),
+    (2, although),
+    (2, if_clause),
+    (2, when_clause),
+]
 
 
 def _speaker(pen: Pen) -> NounPhrase:
@@ -85,7 +100,20 @@ def _speaker(pen: Pen) -> NounPhrase:
 
 def _inner(pen: Pen, speaker: NounPhrase, make: Callable[[Pen], Duo]) -> Duo:
     """Content that does not speak of the speaker by name or as a stranger (Tom says that Tom …; I think that I …)."""
-    taken = {tok.text for tok in speaker.en} - {"the", "my", "his", "her", "your", "our", "older", "younger", "who", "in", "a", "'s"}
+    taken = {tok.text for tok in speaker.en} - {
+        "the",
+        "my",
+        "his",
+        "her",
+        "your",
+        "our",
+        "older",
+        "younger",
+        "who",
+        "in",
+        "a",
+        "'s",
+    }
 
     def fresh(got: Duo) -> bool:
         texts = {tok.text for tok in got.en}
@@ -115,7 +143,10 @@ def said_heavy(pen: Pen) -> Duo:
 def _that(pen: Pen, who: NounPhrase, verb: str, zh: str, inner: Duo) -> Duo:
     key = pen.key()
     form = inflect(verb, Agreement(who.plural, who.first).choose("s", "base"))
-    return Duo(who.en + words(form, key) + words("that") + inner.en, who.zh + who.every + words(zh, key) + inner.zh)
+    return Duo(
+        who.en + words(form, key) + words("that") + inner.en,
+        who.zh + who.every + words(zh, key) + inner.zh,
+    )
 
 
 def said_twice(pen: Pen) -> Duo:
@@ -127,7 +158,10 @@ def said_twice(pen: Pen) -> Duo:
 
 
 def _knowing(pen: Pen) -> Duo:
-    who = pen.until(lambda: person(pen), lambda got: got.pronoun not in ("I", "you") and got.en[0].text not in ("a", "an"))
+    who = pen.until(
+        lambda: person(pen),
+        lambda got: got.pronoun not in ("I", "you") and got.en[0].text not in ("a", "an"),
+    )
     verb, zh, pattern, kind = pen.pick(_SPEECH[1:])
     inner = _inner(pen, who, {"fact": _fact, "view": _view, "wish": _wish}[kind])
     pen.note(pattern)
@@ -138,16 +172,38 @@ def told(pen: Pen) -> Duo:
     """The teacher told us that the museum …: told + somebody + that; the content is timeless or to come."""
     pen.note("tell-that")
     who = _speaker(pen)
-    whom = pen.until(lambda: name(pen) if pen.roll(0.4) else pronoun(pen, pen.pick(("I", "he", "she", "we", "they"))), lambda got: got.ident != who.ident and got.pronoun != who.pronoun and not (who.pronoun == "I" and got.pronoun == "we" or who.pronoun == "we" and got.pronoun == "I") and not (got.ident in ("he", "she") and who.pronoun == ""))
+    whom = pen.until(
+        lambda: (
+            name(pen) if pen.roll(0.4) else pronoun(pen, pen.pick(("I", "he", "she", "we", "they")))
+        ),
+        lambda got: (
+            got.ident != who.ident
+            and got.pronoun != who.pronoun
+            and not (
+                (who.pronoun == "I"
+                and got.pronoun == "we")
+                or (who.pronoun == "we"
+                and got.pronoun == "I")
+            )
+            and not (got.ident in ("he", "she") and who.pronoun == "")
+        ),
+    )
     inner = _inner(pen, who, lambda p: _would(p))
     key = pen.key()
-    return Duo(who.en + words("told", key) + whom.me + words("that") + inner.en, who.zh + who.every + words("告诉", key) + whom.zh + inner.zh)
+    return Duo(
+        who.en + words("told", key) + whom.me + words("that") + inner.en,
+        who.zh + who.every + words("告诉", key) + whom.zh + inner.zh,
+    )
 
 
 def _would(pen: Pen) -> Duo:
     """Reported future: would / 会."""
     who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
-    made = motion(pen, who, "will") if pen.roll(0.4) else event(pen, "will", who, positive=True, timed=0).act
+    made = (
+        motion(pen, who, "will")
+        if pen.roll(0.4)
+        else event(pen, "will", who, positive=True, timed=0).act
+    )
     done = conjugate(pen, made, Agreement(who.plural, who.first), "will")
     pen.note("reported-future")
     would = tuple(tok._replace(text="would") for tok in done.aux)
@@ -157,7 +213,9 @@ def _would(pen: Pen) -> Duo:
 def indirect(pen: Pen) -> Duo:
     """I do not know where he lives; do you know … is a question elsewhere."""
     pen.note("indirect-question")
-    who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an") and not got.every)
+    who = pen.until(
+        lambda: person(pen), lambda got: got.en[0].text not in ("a", "an") and not got.every
+    )
     knows = pen.roll(0.4)
     be = Agreement(who.plural, who.first)
     key, no = pen.key(), pen.key()
@@ -171,7 +229,10 @@ def indirect(pen: Pen) -> Duo:
 
 
 def _what_is_asked(pen: Pen) -> Duo:
-    who = pen.until(lambda: person(pen), lambda got: got.first == "" and got.ident != "we" and got.en[0].text not in ("a", "an"))
+    who = pen.until(
+        lambda: person(pen),
+        lambda got: got.first == "" and got.ident != "we" and got.en[0].text not in ("a", "an"),
+    )
     kind = pen.pick(("where", "why", "when", "what", "whether"))
     wh = pen.key()
     if kind == "where":
@@ -184,16 +245,31 @@ def _what_is_asked(pen: Pen) -> Duo:
         return Duo(words("where", wh) + who.en + words(form, core), who.zh + chinese)
     if kind == "what":
         pen.note("question-what")
-        verb, zh = pen.pick([("buy", "买"), ("eat", "吃"), ("draw", "画"), ("read", "读"), ("write", "写"), ("do", "做"), ("cook", "做")])
+        verb, zh = pen.pick(
+            [
+                ("buy", "买"),
+                ("eat", "吃"),
+                ("draw", "画"),
+                ("read", "读"),
+                ("write", "写"),
+                ("do", "做"),
+                ("cook", "做"),
+            ]
+        )
         made = Act(verb, zh, obj=Duo((), words("什么", wh)))
-        done = conjugate(pen, made, Agreement(who.plural, who.first), pen.pick(("want", "progressive")))
+        done = conjugate(
+            pen, made, Agreement(who.plural, who.first), pen.pick(("want", "progressive"))
+        )
         return Duo(words("what", wh) + who.en + done.aux + done.rest, who.zh + who.every + done.zh)
     if kind == "when":
         pen.note("question-when")
         made = motion(pen, who, "will", plain=True)
         done = conjugate(pen, made, Agreement(who.plural, who.first), "will")
         plain = tuple(tok._replace(keys=()) for tok in done.aux)
-        return Duo(words("when", wh) + who.en + plain + done.rest, who.zh + words("什么 时候", wh) + done.zh[1:])
+        return Duo(
+            words("when", wh) + who.en + plain + done.rest,
+            who.zh + words("什么 时候", wh) + done.zh[1:],
+        )
     if kind == "why":
         pen.note("question-why")
         made = motion(pen, who, "want", plain=True)
@@ -212,6 +288,7 @@ def do_you_know(pen: Pen) -> Duo:
     you = pronoun(pen, "you")
     inner = _what_is_asked(pen)
     ma, key = pen.key(), pen.key()
-    return Duo(words("do", ma) + you.en + words("know", key) + inner.en, you.zh + words("知道", key) + inner.zh + words("吗", ma))
-
-
+    return Duo(
+        words("do", ma) + you.en + words("know", key) + inner.en,
+        you.zh + words("知道", key) + inner.zh + words("吗", ma),
+    )

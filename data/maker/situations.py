@@ -5,15 +5,14 @@ An act is written "verb object" for a row of the action table, "go place" for a 
 
 from __future__ import annotations
 
-from .clauses import Clause, statement
-from .doings import errand, handling
-from .noun_phrases import NounPhrase, at_place
 from .actions import HANDLINGS
+from .clauses import Clause, statement
+from .doings import destination, errand, handling
+from .noun_phrases import NounPhrase, at_place
 from .nouns import NOUNS
 from .phrases import PLACES
 from .pieces import EMPTY, Duo, Pen, words
 from .predicates import Act, Agreement
-from .doings import destination
 
 # name: verb, Chinese, object (English: Chinese), shape
 QUICK = {
@@ -29,36 +28,129 @@ QUICK = {
 }
 
 
-
-
 # state | leads to | keeps from | done all the same
 STATES = [
-    ("tired 累", "rest|x go home|x bed", "do housework|cook dinner|go park|go gym|watch movie|play football|play tennis", "do homework|do housework|cook dinner|x keep working|write report|clean room|study English"),
-    ("hungry 饿", "eat hamburger|eat sandwich|eat noodles|eat bread|cook dinner|go restaurant", "play football|clean room", "x keep working|do homework|wash cup"),
-    ("thirsty 渴", "drink water|drink juice|drink tea|go cafe", "play tennis|play basketball", "x keep working"),
-    ("busy 忙", "x keep working", "have lunch|have dinner|watch movie|watch television|go park|go cinema|play chess|go beach|cook dinner|take a walk|listen to music|go museum|read novel", "cook dinner|take a walk|read newspaper|play the piano|listen to music|go gym|exercise|clean room"),
-    ("bored 无聊", "watch movie|listen to music|play chess|read novel|watch television|go park|take a walk|go cinema|play the guitar", "", ""),
+    (
+        "tired 累",
+        "rest|x go home|x bed",
+        "do housework|cook dinner|go park|go gym|watch movie|play football|play tennis",
+        "do homework|do housework|cook dinner|x keep working|write report|clean room|study English",
+    ),
+    (
+        "hungry 饿",
+        "eat hamburger|eat sandwich|eat noodles|eat bread|cook dinner|go restaurant",
+        "play football|clean room",
+        "x keep working|do homework|wash cup",
+    ),
+    (
+        "thirsty 渴",
+        "drink water|drink juice|drink tea|go cafe",
+        "play tennis|play basketball",
+        "x keep working",
+    ),
+    (
+        "busy 忙",
+        "x keep working",
+        "have lunch|have dinner|watch movie|watch television|go park|go cinema|play chess|go beach|cook dinner|take a walk|listen to music|go museum|read novel",
+        "cook dinner|take a walk|read newspaper|play the piano|listen to music|go gym|exercise|clean room",
+    ),
+    (
+        "bored 无聊",
+        "watch movie|listen to music|play chess|read novel|watch television|go park|take a walk|go cinema|play the guitar",
+        "",
+        "",
+    ),
     ("happy 高兴", "sing song|dance|x smile", "", ""),
-    ("cold 冷", "ba close window|drink tea|x go home|x stay|ba close door", "go beach|swim|take a walk|open window", "swim|play football|run|go park|x keep working"),
-    ("hot 热", "open window|swim|drink water|drink juice|go beach|go swimming_pool", "play football|run|cook dinner", "x keep working|play basketball|run|clean room"),
-    ("sad 难过", "x cry|listen to music|x stay|x go home", "have dinner|sing song|watch television|dance", "x keep working|go school|x smile"),
-    ("worried 担心", "", "have lunch|have dinner|watch television|play chess", "x smile|x keep working"),
-    ("angry 生气", "x leave|ba close door", "have dinner|answer question|listen to music", "answer question|cook dinner|x smile"),
-    ("sleepy 困", "drink coffee|x bed|take a shower|drink tea", "watch movie|read novel|do homework", "do homework|x keep working|watch television|read novel|write report"),
-    ("sick 病", "go hospital|x stay|x go home|rest", "go school|go office|play football|have breakfast|have lunch|go park|swim|exercise", "x keep working|do homework|go school|cook dinner|study Chinese"),
-    ("nervous 紧张", "drink water|take a walk", "have lunch|answer question|sing song", "answer question|sing song|x smile"),
+    (
+        "cold 冷",
+        "ba close window|drink tea|x go home|x stay|ba close door",
+        "go beach|swim|take a walk|open window",
+        "swim|play football|run|go park|x keep working",
+    ),
+    (
+        "hot 热",
+        "open window|swim|drink water|drink juice|go beach|go swimming_pool",
+        "play football|run|cook dinner",
+        "x keep working|play basketball|run|clean room",
+    ),
+    (
+        "sad 难过",
+        "x cry|listen to music|x stay|x go home",
+        "have dinner|sing song|watch television|dance",
+        "x keep working|go school|x smile",
+    ),
+    (
+        "worried 担心",
+        "",
+        "have lunch|have dinner|watch television|play chess",
+        "x smile|x keep working",
+    ),
+    (
+        "angry 生气",
+        "x leave|ba close door",
+        "have dinner|answer question|listen to music",
+        "answer question|cook dinner|x smile",
+    ),
+    (
+        "sleepy 困",
+        "drink coffee|x bed|take a shower|drink tea",
+        "watch movie|read novel|do homework",
+        "do homework|x keep working|watch television|read novel|write report",
+    ),
+    (
+        "sick 病",
+        "go hospital|x stay|x go home|rest",
+        "go school|go office|play football|have breakfast|have lunch|go park|swim|exercise",
+        "x keep working|do homework|go school|cook dinner|study Chinese",
+    ),
+    (
+        "nervous 紧张",
+        "drink water|take a walk",
+        "have lunch|answer question|sing song",
+        "answer question|sing song|x smile",
+    ),
 ]
 
 # English, Chinese, leads to, keeps from, done all the same
 WEATHERS = [
-    ("rain 下雨", "x stay|x umbrella|x taxi|watch movie|play chess|read novel|watch television", "go park|play football|fly kites|take a walk|climb mountains|ride a bicycle|go beach|run|play tennis", "go park|play football|take a walk|run|go market|climb mountains|go zoo|ride a bicycle"),
-    ("snow 下雪", "x stay|x taxi|drink tea|watch movie|play chess|watch television", "go market|ride a bicycle|fly kites|take a walk|run|climb mountains|play tennis", "go park|take a walk|run|go market|go zoo|ride a bicycle"),
+    (
+        "rain 下雨",
+        "x stay|x umbrella|x taxi|watch movie|play chess|read novel|watch television",
+        "go park|play football|fly kites|take a walk|climb mountains|ride a bicycle|go beach|run|play tennis",
+        "go park|play football|take a walk|run|go market|climb mountains|go zoo|ride a bicycle",
+    ),
+    (
+        "snow 下雪",
+        "x stay|x taxi|drink tea|watch movie|play chess|watch television",
+        "go market|ride a bicycle|fly kites|take a walk|run|climb mountains|play tennis",
+        "go park|take a walk|run|go market|go zoo|ride a bicycle",
+    ),
 ]
 SKIES = [
-    ("hot 热", "swim|go beach|go swimming_pool|drink juice|x stay", "run|play football|climb mountains|clean room", "play football|run|climb mountains|ride a bicycle|take a walk"),
-    ("cold 冷", "x stay|drink tea|ba close window|x taxi|drink coffee", "swim|go beach|fly kites|take a walk|open window", "swim|take a walk|run|go park|play football|fly kites"),
-    ("good 好", "go park|go beach|take a walk|fly kites|climb mountains|play football|go zoo|ride a bicycle|play tennis", "", "x stay"),
-    ("bad 不好", "x stay|watch movie|x taxi|play chess|read novel", "go park|go beach|take a walk|fly kites|climb mountains|go zoo", "go park|take a walk|run|go zoo|climb mountains"),
+    (
+        "hot 热",
+        "swim|go beach|go swimming_pool|drink juice|x stay",
+        "run|play football|climb mountains|clean room",
+        "play football|run|climb mountains|ride a bicycle|take a walk",
+    ),
+    (
+        "cold 冷",
+        "x stay|drink tea|ba close window|x taxi|drink coffee",
+        "swim|go beach|fly kites|take a walk|open window",
+        "swim|take a walk|run|go park|play football|fly kites",
+    ),
+    (
+        "good 好",
+        "go park|go beach|take a walk|fly kites|climb mountains|play football|go zoo|ride a bicycle|play tennis",
+        "",
+        "x stay",
+    ),
+    (
+        "bad 不好",
+        "x stay|watch movie|x taxi|play chess|read novel",
+        "go park|go beach|take a walk|fly kites|climb mountains|go zoo",
+        "go park|take a walk|run|go zoo|climb mountains",
+    ),
 ]
 
 
@@ -68,10 +160,18 @@ def quick(pen: Pen, spec: str) -> Act:
     made = Act(verb, zh, "家" if spec == "go home" else "", ident=spec)
     if obj == "home":
         home = at_place(pen, PLACES["home"])
-        return Act(verb, zh, goal=Duo(home.en, home.zh + words("里", *home.zh[0].keys)), shape="state", ident=spec)
+        return Act(
+            verb,
+            zh,
+            goal=Duo(home.en, home.zh + words("里", *home.zh[0].keys)),
+            shape="state",
+            ident=spec,
+        )
     if obj == "umbrella":
         core, key = pen.duo("umbrella", "雨伞"), pen.key()
-        return Act(verb, zh, obj=Duo(words("an", key) + core.en, words("一 把", key) + core.zh), ident=spec)
+        return Act(
+            verb, zh, obj=Duo(words("an", key) + core.en, words("一 把", key) + core.zh), ident=spec
+        )
     if obj == "taxi":
         core = pen.duo("taxi", "出租车")
         return Act(verb, zh, obj=Duo(words("a") + core.en, core.zh), ident=spec)
@@ -95,7 +195,9 @@ def act_of(pen: Pen, spec: str, who: NounPhrase, tense: str, negative: bool = Fa
     return errand(pen, spec, who, "question" if negative else tense)
 
 
-def consequence(pen: Pen, who: NounPhrase, specs: str, tense: str, *, negative: bool = False, time: Duo = EMPTY) -> Duo:
+def consequence(
+    pen: Pen, who: NounPhrase, specs: str, tense: str, *, negative: bool = False, time: Duo = EMPTY
+) -> Duo:
     """A clause doing one of the specifications."""
     spec = pen.pick([spec for spec in specs.split("|") if spec])
     made = act_of(pen, spec, who, tense, negative)
@@ -110,12 +212,17 @@ def state_clause(pen: Pen, who: NounPhrase, state: str, *, past: bool) -> Duo:
     pen.note("predicate-adjective")
     if en == "sick":
         sick = pen.key()
-        return Duo(who.en + words(form, be) + words(en, sick), who.zh + who.every + words(zh, sick) + words("了", be))
+        return Duo(
+            who.en + words(form, be) + words(en, sick),
+            who.zh + who.every + words(zh, sick) + words("了", be),
+        )
     core = pen.duo(en, zh)
     if pen.roll(0.35):
         pen.note("very")
         grade = pen.duo("very", "非常")
-        return Duo(who.en + words(form) + grade.en + core.en, who.zh + who.every + grade.zh + core.zh)
+        return Duo(
+            who.en + words(form) + grade.en + core.en, who.zh + who.every + grade.zh + core.zh
+        )
     return Duo(who.en + words(form, be) + core.en, who.zh + who.every + words("很", be) + core.zh)
 
 
@@ -127,7 +234,10 @@ def weather_clause(pen: Pen, kind: str, tense: str, time: Duo = EMPTY) -> Duo:
     if tense == "if":
         return Duo(words("it") + words(en + "s", key) + time.en, time.zh + words(zh, key))
     form = "is" if tense == "present" else "was"
-    return Duo(words("it") + words(form, be) + words(en + "ing", key) + time.en, time.zh + words("正在", be) + words(zh, key))
+    return Duo(
+        words("it") + words(form, be) + words(en + "ing", key) + time.en,
+        time.zh + words("正在", be) + words(zh, key),
+    )
 
 
 def sky_clause(pen: Pen, kind: str, tense: str, time: Duo = EMPTY) -> Duo:
@@ -137,7 +247,10 @@ def sky_clause(pen: Pen, kind: str, tense: str, time: Duo = EMPTY) -> Duo:
     sky, be, core = pen.duo("weather", "天气"), pen.key(), pen.duo(en, zh)
     form = "was" if tense == "past" else "is"
     if zh.startswith("不"):
-        return Duo(words("the") + sky.en + words(form) + core.en + time.en, time.zh + sky.zh + core.zh)
-    return Duo(words("the") + sky.en + words(form, be) + core.en + time.en, time.zh + sky.zh + words("很", be) + core.zh)
-
-
+        return Duo(
+            words("the") + sky.en + words(form) + core.en + time.en, time.zh + sky.zh + core.zh
+        )
+    return Duo(
+        words("the") + sky.en + words(form, be) + core.en + time.en,
+        time.zh + sky.zh + words("很", be) + core.zh,
+    )

@@ -144,7 +144,9 @@ SHAPES = ("short", "middle", "long")
 def table(shape: str) -> list[tuple[float, tuple[str, Make]]]:
     """The kinds of sentences for a shape, with weight and closing mark."""
     column = SHAPES.index(shape)
-    rows: list[tuple[float, tuple[str, Make]]] = [(row[column], (".", row[3])) for row in STATEMENTS if row[column]]
+    rows: list[tuple[float, tuple[str, Make]]] = [
+        (row[column], (".", row[3])) for row in STATEMENTS if row[column]
+    ]
     return rows + [(row[column], ("?", row[3])) for row in QUESTIONS if row[column]]
 
 
@@ -176,8 +178,7 @@ def make_parts() -> Parts:
     for pair in classic:
         room[bucket(pair)] -= 1
     train = _fill(pen, taken, room, {}, lambda pair: not held_out(pair))
-    rare = {word for word, count in word_counts(train).items() if count < LEAST}
-    kept = [pair for pair in train if not rare.intersection(lowered(pair))]
+    kept = _without_rare(train)
     room = {shape: sum(bucket(pair) == shape for pair in train) for shape in SHAPES}
     for pair in kept:
         room[bucket(pair)] -= 1
@@ -187,11 +188,35 @@ def make_parts() -> Parts:
     parts = []
     for name in ("dev", "test"):
         new = round(SIZES[name] * NOVEL_SHARE)
-        rooms = {shape: (round(new * SHARES[shape]), round((SIZES[name] - new) * SHARES[shape])) for shape in SHAPES}
-        novel = _fill(pen, taken, {s: r[0] for s, r in rooms.items()}, {}, lambda p: held_out(p) and _all_in(p, known))
-        seen = _fill(pen, taken, {s: r[1] for s, r in rooms.items()}, {}, lambda p: not held_out(p) and _all_in(p, known))
+        rooms = {
+            shape: (round(new * SHARES[shape]), round((SIZES[name] - new) * SHARES[shape]))
+            for shape in SHAPES
+        }
+        novel = _fill(
+            pen,
+            taken,
+            {s: r[0] for s, r in rooms.items()},
+            {},
+            lambda p: held_out(p) and _all_in(p, known),
+        )
+        seen = _fill(
+            pen,
+            taken,
+            {s: r[1] for s, r in rooms.items()},
+            {},
+            lambda p: not held_out(p) and _all_in(p, known),
+        )
         parts.append(_shuffled(pen, novel + seen))
     return Parts(_shuffled(pen, train), *parts)
+
+
+def _without_rare(pairs: list[Pair]) -> list[Pair]:
+    """What is left when no sentence may hold a word that fewer than `LEAST` sentences hold."""
+    while True:
+        rare = {word for word, count in word_counts(pairs).items() if count < LEAST}
+        if not rare:
+            return pairs
+        pairs = [pair for pair in pairs if not rare.intersection(lowered(pair))]
 
 
 def _shuffled(pen: Pen, pairs: list[Pair]) -> list[Pair]:
@@ -220,7 +245,11 @@ def word_counts(pairs: list[Pair]) -> dict[str, int]:
 
 
 def _fill(
-    pen: Pen, taken: set[str], room: dict[str, int], counts: dict[str, int], wanted: Callable[[Pair], bool]
+    pen: Pen,
+    taken: set[str],
+    room: dict[str, int],
+    counts: dict[str, int],
+    wanted: Callable[[Pair], bool],
 ) -> list[Pair]:
     """New pairs until every shape has its number; what they say is added to `taken`."""
     made: list[Pair] = []

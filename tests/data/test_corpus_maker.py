@@ -16,8 +16,8 @@ from maker.nouns import NOUNS  # noqa: E402
 from maker.phrases import PLACES  # noqa: E402
 from maker.pieces import Duo, Pair, Pen, sentence, words  # noqa: E402
 from maker.predicates import Act  # noqa: E402
-from maker.situations import weather_clause  # noqa: E402
 from maker.sentences_joined import BECAUSE, pair_of  # noqa: E402
+from maker.situations import weather_clause  # noqa: E402
 
 
 @pytest.fixture
@@ -51,7 +51,9 @@ def test_past_with_time_and_article(pen):
 
 
 def test_the_time_may_stand_first(pen):
-    clause = Clause(tom(pen), buy(pen, "the"), "past", time=pen.duo("yesterday", "昨天"), front=True)
+    clause = Clause(
+        tom(pen), buy(pen, "the"), "past", time=pen.duo("yesterday", "昨天"), front=True
+    )
     check(
         sentence(pen, statement(pen, clause)),
         "Yesterday , Tom bought the book .",
@@ -70,7 +72,12 @@ def test_negation_of_the_past_takes_no_le(pen):
 
 
 def test_progressive_swallows_the_preposition_of_place(pen):
-    act = Act("read", "读", obj=count_noun(pen, NOUNS["book"], "a").duo(), place=at_place(pen, PLACES["library"]))
+    act = Act(
+        "read",
+        "读",
+        obj=count_noun(pen, NOUNS["book"], "a").duo(),
+        place=at_place(pen, PLACES["library"]),
+    )
     check(
         sentence(pen, statement(pen, Clause(tom(pen), act, "progressive"))),
         "Tom is reading a book in the library .",
@@ -104,7 +111,9 @@ def test_a_subject_relative_clause_turns_round(pen):
 
 
 def test_an_object_relative_clause_turns_round_and_drops_le(pen):
-    clause = object_gap(pen, tom(pen), Act("buy", "买"), "past", "that", pen.duo("yesterday", "昨天"))
+    clause = object_gap(
+        pen, tom(pen), Act("buy", "买"), "past", "that", pen.duo("yesterday", "昨天")
+    )
     book = count_noun(pen, NOUNS["book"], "the", behind=Behind(clause))
     act = Act("like", "喜欢", shape="state", obj=book.duo())
     check(
@@ -160,6 +169,11 @@ def test_tenses(tense, en, zh, pen):
 
 
 def test_two_is_liang_and_each_noun_has_its_measure_word(pen):
-    for key, zh in [("dog", "两 只 狗"), ("car", "两 辆 汽车"), ("letter", "两 封 信"), ("hat", "两 顶 帽子")]:
+    for key, zh in [
+        ("dog", "两 只 狗"),
+        ("car", "两 辆 汽车"),
+        ("letter", "两 封 信"),
+        ("hat", "两 顶 帽子"),
+    ]:
         found = count_noun(pen, NOUNS[key], "number", number=("two", "两"))
         assert " ".join(tok.text for tok in found.zh) == zh
