@@ -16,7 +16,7 @@ import json
 import os
 import re
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -137,9 +137,22 @@ def put_tensors(model: torch.nn.Module, tensors: Mapping[str, Tensor], path: Pat
 
 
 def create_run(
-    folder: Path, config: Config, tokenizers: TokenizerPair, info: Mapping[str, Any]
+    folder: Path,
+    config: Config,
+    tokenizers: TokenizerPair,
+    info: Mapping[str, Any],
+    *,
+    save_state: Callable[[], None] = lambda: None,
 ) -> None:
-    """Make the folder and write what never changes while training.
+    """Make the folder and write what a training starts from.
+
+    Args:
+        folder: the run folder; made here.
+        config: settings, all of them decided.
+        tokenizers: source and target.
+        info: what config.json keeps besides the settings.
+        save_state: writes the state of step 0. It is called before config.json makes the folder a
+            run, so that a run, however early it was killed, has a state to go on from.
 
     Raises:
         RunError: the folder holds a run already, or cannot be written.
@@ -151,6 +164,7 @@ def create_run(
         )
     make_folder(folder)
     tokenizers.save(folder)
+    save_state()
     write_config(folder, config, tokenizers, info)
 
 
@@ -273,7 +287,7 @@ def find_run() -> Path:
     Raises:
         RunError: there is none; the hint says how to train one.
     """
-    trained = [run for run in _runs() if (run / MODEL).exists()]
+    trained = list(_runs(MODEL))
     if not trained:
         raise RunError(
             f"There is no trained run under {RUNS}/ here.",
@@ -288,7 +302,7 @@ def find_unfinished_run() -> Path:
     Raises:
         RunError: there is none.
     """
-    unfinished = [run for run in _runs() if not is_finished(run)]
+    unfinished = [run for run in _runs(STATE) if not is_finished(run)]
     if not unfinished:
         raise RunError(
             f"There is no unfinished run under {RUNS}/ here.",
@@ -312,11 +326,11 @@ def read_state_about(folder: Path) -> dict[str, Any]:
         return {}
 
 
-def _runs() -> Iterator[Path]:
-    """The folders under runs/ in which a training began and saved its state."""
+def _runs(file: str) -> Iterator[Path]:
+    """The runs under runs/ that hold this file."""
     if RUNS.is_dir():
         for folder in sorted(RUNS.iterdir()):
-            if (folder / CONFIG).exists() and (folder / STATE).exists():
+            if (folder / CONFIG).exists() and (folder / file).exists():
                 yield folder
 
 

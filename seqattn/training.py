@@ -93,12 +93,12 @@ def train(
     """
     prepared = replace(prepared, config=_with_precision(prepared.config))
     describe = (folder, prepared.config, prepared.tokenizers, prepared.info)
-    if not resume:
-        checkpoint.create_run(*describe)
-    trainer = Trainer(prepared, folder, should_stop)
+    trainer = Trainer(prepared, folder, should_stop)  # first: what it refuses leaves no folder
     if resume:
         trainer.load()
         checkpoint.write_config(*describe)
+    else:
+        checkpoint.create_run(*describe, save_state=trainer.save)
     yield from trainer.run()
 
 
@@ -137,8 +137,6 @@ class Trainer:
         position = self.position
         clock = _Clock(position.step)
         yield self._started()
-        if position.step == 0:
-            self.save()
         while not (position.finished or self._stop_reason()):
             if position.epoch >= self.config.training.epochs:
                 position.finished = "epochs"
@@ -199,11 +197,11 @@ class Trainer:
         torch._foreach_lerp_(average, list[Tensor](self.parameters), 1 - decay)
 
     def _validation_due(self) -> bool:
-        every, position = self.config.training.validate_every, self.position
-        if position.step == self.total_steps:
+        settings, position = self.config.training, self.position
+        if position.epoch >= settings.epochs:  # the end, which `total_steps` knows but about
             return True
-        if every:
-            return position.step % every == 0
+        if settings.validate_every:
+            return position.step % settings.validate_every == 0
         return position.batch % VALIDATE_STEPS == 0  # 0 at an epoch's end too
 
     def _validate(self, clock: "_Clock") -> Validated:

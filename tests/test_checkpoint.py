@@ -168,6 +168,15 @@ def test_the_latest_run_is_found_and_the_latest_unfinished_one(run, tmp_path, mo
     assert checkpoint.find_unfinished_run() == Path("runs/a")
 
 
+def test_a_run_copied_without_its_training_state_is_found(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    copy = shutil.copytree(run, tmp_path / "runs" / "given")
+    (copy / checkpoint.STATE).unlink()
+    assert checkpoint.find_run() == Path("runs/given")
+    with pytest.raises(RunError, match="no unfinished run"):
+        checkpoint.find_unfinished_run()
+
+
 def test_a_folder_without_a_run_says_so(tmp_path):
     for folder in (tmp_path, tmp_path / "absent"):
         with pytest.raises(RunError, match="holds no run"):

@@ -16,7 +16,7 @@ import torch
 from seqattn import checkpoint
 from seqattn.batches import make_batch
 from seqattn.config import TrainingConfig
-from seqattn.errors import RunError, TrainingError
+from seqattn.errors import RunError, TrainingError, UsageError
 from seqattn.reports import Progress, Started, Stopped, Validated
 from seqattn.tokenizer import EOS
 from seqattn.training import Trainer, learning_rate, train
@@ -141,6 +141,37 @@ def test_a_run_is_never_overwritten(tmp_path):
     list(train(prepared, tmp_path / "run"))
     with pytest.raises(RunError, match="already holds a run"):
         list(train(prepared, tmp_path / "run"))
+
+
+def test_the_end_is_validated_whenever_validations_are_due_else(tmp_path):
+    # Epochs differ by a batch, so the last step is not the one that the first epoch foretells.
+    prepared = prepare_tiny(tmp_path, copy_pairs(100), epochs=6, validate_every=10_000_000)
+    trainer = Trainer(prepared, tmp_path / "run")
+    assert len({len(trainer._batches(epoch)) for epoch in range(6)}) > 1
+    reports = list(train(prepared, tmp_path / "run"))
+    assert [report.epoch for report in reports if isinstance(report, Validated)] == [6]
+    assert reports[-1].best_bleu is not None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"score": "dot"}, {"tied_embeddings": "all", "vocabularies": "separate"}],
+    ids=lambda wrong: next(iter(wrong)),
+)
+def test_settings_that_do_not_fit_each_other_leave_no_run_behind(tmp_path, wrong):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), **wrong)
+    with pytest.raises(UsageError):
+        list(train(prepared, tmp_path / "run"))
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_run_killed_before_its_first_step_can_be_resumed(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), epochs=1)
+    reports = train(prepared, tmp_path / "run")
+    next(reports)
+    reports.close()
+    assert checkpoint.read_state_about(tmp_path / "run")["step"] == 0
+    assert list(train(prepared, tmp_path / "run", resume=True))[-1].reason == "epochs"
 
 
 def test_the_model_kept_is_the_best_one_and_early_stop_counts_from_it(tmp_path):

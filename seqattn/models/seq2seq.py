@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from seqattn.attention.self_attention import SelfAttention
 from seqattn.batches import Batch
 from seqattn.config import Config
+from seqattn.errors import UsageError
 from seqattn.models.decoder import Decoded, Decoder, DecoderState, Memory
 from seqattn.models.encoders import build_encoder
 from seqattn.models.output import OutputLayer
@@ -48,6 +49,10 @@ class Seq2Seq(nn.Module):
         source_size: V of the source vocabulary.
         target_size: V of the target vocabulary.
         joint: both sides use one vocabulary, so that all three embeddings may be one.
+
+    Raises:
+        UsageError: settings that do not fit each other: sizes a score cannot compare, or embeddings
+            of two vocabularies that shall be one.
     """
 
     def __init__(self, config: Config, source_size: int, target_size: int, *, joint: bool) -> None:
@@ -63,7 +68,10 @@ class Seq2Seq(nn.Module):
         if tied == "auto":
             tied = "all" if joint else "decoder"
         if tied == "all" and not joint:
-            raise ValueError("tied_embeddings 'all' needs a joint vocabulary")
+            raise UsageError(
+                "--tied-embeddings all needs one vocabulary for both sides, but each has its own.",
+                hint="Choose --tied-embeddings decoder, or --vocabularies joint.",
+            )
         self.source_embedding = nn.Embedding(source_size, model.embedding_size, padding_idx=PAD)
         self.target_embedding = (
             self.source_embedding

@@ -216,7 +216,7 @@ def test_embeddings_are_shared_as_the_setting_says():
             model.output.weight,
         )
         assert len({id(weight) for weight in weights}) == count
-    with pytest.raises(ValueError, match="joint"):
+    with pytest.raises(UsageError, match="one vocabulary"):
         build(joint=False, tied_embeddings="all")
 
 
