@@ -23,6 +23,7 @@ from seqattn import checkpoint
 from seqattn.batches import EncodedCorpus
 from seqattn.config import Config
 from seqattn.corpus import Tally
+from seqattn.devices import resolve_device
 from seqattn.errors import SeqattnError, TrainingError
 from seqattn.preparation import Prepared
 from seqattn.reports import Report, Stopped
@@ -88,10 +89,10 @@ def train_here(
         measured: this process does nothing else, so its peak memory is the training's.
     """
     folder, config = training.folder, training.config
-    resume = (folder / checkpoint.STATE).exists()
+    resume = all((folder / file).exists() for file in (checkpoint.CONFIG, checkpoint.STATE))
     if resume:  # its own settings: what was `auto` has been decided there
         config, _ = checkpoint.read_config(folder)
-    else:  # killed before its first save: nothing of it is worth keeping
+    else:  # killed before it was whole: nothing of it is worth keeping
         (folder / checkpoint.CONFIG).unlink(missing_ok=True)
     prepared = Prepared(
         config,
@@ -108,7 +109,8 @@ def train_here(
         if isinstance(report, Stopped) and report.reason == "interrupted":
             return
     most = peak_memory() if measured else None
-    gpu = torch.cuda.max_memory_allocated() if measured and torch.cuda.is_available() else None
+    on_gpu = resolve_device(config.training.device).type == "cuda"
+    gpu = torch.cuda.max_memory_allocated() if measured and on_gpu else None
     translations = load(folder).translate_many(training.sources, with_alignment=False)
     yield Translated([translation.text for translation in translations], most, first, gpu)
 
@@ -129,7 +131,7 @@ def train_apart(
     try:
         yield from _received(ours, should_stop)
         process.join()
-    except EOFError:
+    except (EOFError, ConnectionError):  # it was ended, perhaps with our wish to stop unread
         process.join()
         raise TrainingError(
             f"The process that trained {training.folder.name} ended with exit code "

@@ -82,6 +82,18 @@ def test_a_process_ended_from_outside_is_told_with_what_may_help(tmp_path):
     assert "--resume" in caught.value.hint
 
 
+def test_a_wish_to_stop_that_comes_too_late_is_told_as_the_end_it_is(tmp_path):
+    # The other end is gone: sending fails, which must not pass for a reader who left.
+    def killed_first() -> bool:
+        for child in multiprocessing.active_children():
+            child.kill()
+            child.join()
+        return True
+
+    with pytest.raises(TrainingError, match="trained run ended"):
+        list(train_apart(training(tmp_path, "run", epochs=100_000), killed_first))
+
+
 def test_whoever_stops_reading_ends_the_process(tmp_path):
     reports = train_apart(training(tmp_path, "run", epochs=100_000), never)
     next(reports)

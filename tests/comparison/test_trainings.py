@@ -163,11 +163,13 @@ def test_what_is_done_is_not_done_again_and_seeds_may_be_added(tmp_path):
     assert read(folder).is_finished
 
 
-def test_a_run_killed_before_its_first_save_is_begun_anew(tmp_path):
+@pytest.mark.parametrize("there", [checkpoint.CONFIG, checkpoint.STATE])
+def test_a_run_killed_before_it_was_whole_is_begun_anew(tmp_path, there):
     prepared, folder = prepared_in(tmp_path / "text"), tmp_path / "c"
     begun = begin(folder, prepared, TEST, Plan(CONTEXTS[:1], (1,)))
     run = folder / CONTEXTS[0].folder(1)
     checkpoint.create_run(run, prepared.config, prepared.tokenizers, prepared.info)
+    (run / checkpoint.CONFIG).rename(run / there)
     assert finished(compare(begun, prepared, TEST, folder, apart=False)).is_finished
 
 
