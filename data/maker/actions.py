@@ -1,10 +1,12 @@
-"""What people and animals do: verb, Chinese verb, objects, places, and which tenses and adjuncts make sense.
+"""What people and animals do: verb, Chinese verb, objects, places.
 
-Tags, a letter each:
-h a habit, g can be in progress, p can be past, f future, plan or order, e once in a life ("has ... before"),
-j just/already/not yet, d can last (a duration), k a skill ("can" is 会), b big (may be dated by month or year),
-w in company, o of one's own ("his bicycle"), r its object can head a relative clause, x the object stands before the
-duration; 1 carefully, 2 quietly, 3 happily, 4 slowly; M N V only in the morning, at noon, in the evening.
+And which tenses and adjuncts make sense.
+
+Tags, a letter each: h a habit, g can be in progress, p can be past, f future, plan or order, e
+once in a life ("has ... before"), j just/already/not yet, d can last (a duration), k a skill
+("can" is 会), b big (may be dated by month or year), w in company, o of one's own ("his bicycle"),
+r its object can head a relative clause, x the object stands before the duration; 1 carefully, 2
+quietly, 3 happily, 4 slowly; M N V only in the morning, at noon, in the evening.
 """
 
 from __future__ import annotations
@@ -15,7 +17,10 @@ from .nouns import Noun, nouns
 
 
 class Action(NamedTuple):
-    """One row: `tail` is the split part of verbs like 游泳 (游了一个小时泳); `fixed` an object that never changes."""
+    """One row: `tail` is the split part of verbs like 游泳 (游了一个小时泳).
+
+    `fixed` an object that never changes.
+    """
 
     verb: str
     zh: str
@@ -28,7 +33,7 @@ class Action(NamedTuple):
 
 _TABLE = """
 buy|买||book novel magazine dictionary notebook map|bookstore|pfgjr
-buy|买||apple banana orange pear watermelon tomato egg bread meat vegetables fruit|supermarket market|hpfgj
+buy|买||@fruit bread meat vegetables fruit|supermarket market|hpfgj
 buy|买||@clothes|shop|pfgjr
 buy|买||pen pencil|shop|pfgj
 buy|买||toy ball|shop|pfgj
@@ -136,7 +141,10 @@ ACTIONS = _actions()
 
 
 class Handling(NamedTuple):
-    """A verb whose definite object goes before it with 把; `result` is verb and outcome in Chinese."""
+    """A verb whose definite object goes before it with 把.
+
+    `result` is verb and outcome in Chinese.
+    """
 
     verb: str
     particle: str
@@ -145,7 +153,8 @@ class Handling(NamedTuple):
     goal: str
 
 
-_HANDLINGS = """put||放 在|book magazine letter key cup bag hat phone umbrella dictionary vase|surface
+_HANDLINGS = """\
+put||放 在|book magazine letter key cup bag hat phone umbrella dictionary vase|surface
 hang||挂 在|coat hat map painting photo|wall
 move||搬 到|table chair box desk sofa refrigerator|room
 take|home|带 回|book gift cat dog painting camera box|home
@@ -180,7 +189,10 @@ HANDLINGS = _handlings()
 
 
 class Suffering(NamedTuple):
-    """A passive: what is acted on, the verb, Chinese with its outcome, who can do it ("" for nobody named)."""
+    """A passive: what is acted on, the verb, Chinese with its outcome.
+
+    Who can do it ("" for nobody named).
+    """
 
     verb: str
     result: str

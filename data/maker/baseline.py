@@ -1,4 +1,7 @@
-"""The word-for-word baseline: each English word becomes its most frequent gold partner, in English order."""
+"""The word-for-word baseline.
+
+Each English word becomes its most frequent gold partner, in English order.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from .pieces import Pair
 def dictionary(pairs: list[Pair]) -> dict[str, str]:
     """English word -> the Chinese words it links to most often (joined), "" for none.
 
-    Ties go to the translation that sorts first, so the dictionary does not depend on any hash order.
+    Ties go to the translation that sorts first, so the dictionary does not depend on any hash
+    order.
     """
     counts: dict[str, dict[str, int]] = {}
     for pair in pairs:

@@ -50,7 +50,10 @@ def arrange(pen: Pen, clause: Clause, made: Predicate) -> Duo:
 
 
 def begins_with_time(who: NounPhrase) -> bool:
-    """Whether the Chinese starts with a time (昨天买了书的那个男人), which a second one may not precede."""
+    """Whether the Chinese starts with a time (昨天买了书的那个男人).
+
+    Which a second one may not precede.
+    """
     return who.zh[0].text in _TIME_WORDS
 
 
@@ -90,7 +93,10 @@ def subject_gap(
 def object_gap(
     pen: Pen, who: NounPhrase, act: Act, tense: str, relative: str, time: Duo = EMPTY
 ) -> Duo:
-    """The relative clause whose object is the head: that Tom bought / 汤姆 买 的 (the past takes no 了)."""
+    """The relative clause whose object is the head.
+
+    That Tom bought / 汤姆 买 的 (the past takes no 了).
+    """
     pen.note("relative-object")
     mark = pen.key()
     made = conjugate(pen, act, Agreement(who.plural, who.first), tense)
@@ -148,7 +154,10 @@ _NEAR = {time.en for time in TIMES if time.en.startswith(("yesterday", "this", "
 
 
 def times_for(act: Act, tense: str) -> list[Time]:
-    """The times that go with an act in a tense; parts of the day and long spans only where they make sense."""
+    """The times that go with an act in a tense.
+
+    Parts of the day and long spans only where they make sense.
+    """
     when = _WHEN.get(tense, "")
     parts = {"M": "morning", "N": "noon", "V": "evening"}
     wanted = {parts[tag] for tag in act.tags if tag in parts}

@@ -1,4 +1,7 @@
-"""Acts that need more than a row of the action table: 把, passives, motion, giving, shopping lists, staying."""
+"""Acts that need more than a row of the action table.
+
+把, passives, motion, giving, shopping lists, staying.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,12 @@ def _goal(pen: Pen, kind: str, who: NounPhrase) -> Duo:
         return Duo(duo.en, duo.zh[1:])
     if kind == "site":
         duo = at_place(
-            pen, PLACES[pen.pick(["library", "classroom", "office", "restaurant", "station", "bank", "cafe"])]
+            pen,
+            PLACES[
+                pen.pick(
+                    ["library", "classroom", "office", "restaurant", "station", "bank", "cafe"]
+                )
+            ],
         )
         return Duo(duo.en, duo.zh[1:])
     if kind == "room":
@@ -283,8 +291,7 @@ def _overlaps(pronoun_: str, who: NounPhrase) -> bool:
     return (
         pronoun_ == own
         or (pronoun_ in ("he", "she") and own == "")
-        or (pronoun_ == "they"
-        and who.plural)
+        or (pronoun_ == "they" and who.plural)
     )
 
 
@@ -300,8 +307,8 @@ def giving(pen: Pen, who: NounPhrase, *, definite: bool = False) -> Act:
     made = Act(verb, zh, obj=obj.duo(), tags="pf", ident=f"{verb} {noun.en}")
     if verb in ("show", "tell"):
         made = replace(made, zh={"show": "看", "tell": "讲"}[verb])
-        # 给 stands for the English order alone, so it goes with the receiver's first word.
-        first = other.me[0].keys
+        # 给 stands for the English order alone, so it goes with the receiver's noun.
+        first = other.me[-1].keys
         return replace(
             made, receiver=Duo(other.me, ()), company=Duo((), words("给", *first) + other.zh)
         )
@@ -311,7 +318,10 @@ def giving(pen: Pen, who: NounPhrase, *, definite: bool = False) -> Act:
 def benefiting(pen: Pen, who: NounPhrase) -> Act:
     """bought some flowers for his mother / 给 他 妈妈 买 了 一些 花."""
     pen.note("benefit")
-    specs = "buy shirt|buy hat|buy watch|buy dictionary|buy notebook|buy sweater|make cake|make sandwich|make dumplings"
+    specs = (
+        "buy shirt|buy hat|buy watch|buy dictionary|buy notebook|buy sweater|make cake|"
+        "make sandwich|make dumplings"
+    )
     specs += "|cook dinner|cook breakfast|draw horse|sing song|write poem|write letter!"
     spec = pen.pick(specs.split("|"))
     to = spec.endswith("!")

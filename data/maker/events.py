@@ -1,4 +1,4 @@
-"""From a row of the action table to an act and a clause that make sense for a subject and a tense."""
+"""From a row of the action table to an act and a clause that make sense."""
 
 from __future__ import annotations
 
@@ -6,17 +6,9 @@ from dataclasses import replace
 
 from .actions import ACTIONS, Action
 from .clauses import Clause, frequency, time_of
-from .noun_phrases import (
-    NounPhrase,
-    at_place,
-    count_noun,
-    mass_noun,
-    modifiers,
-    name,
-    people,
-    person,
-)
+from .noun_phrases import NounPhrase, at_place, count_noun, mass_noun, modifiers, name
 from .nouns import CLASSES, Noun
+from .persons import people, person
 from .phrases import MANNER, NUMBERS, PLACES, PRONOUNS, TRANSPORT
 from .pieces import EMPTY, Duo, Pen, words
 from .predicates import Act
@@ -121,7 +113,8 @@ def object_of(
         return mass_noun(pen, noun, kind)
     if row.verb == "wait for" and noun.en != "bus":
         return name(pen, but=who.ident if who else "")
-    if "o" in row.tags and who is not None and who.pronoun in PRONOUNS and pen.roll(0.6):
+    mine = "o" in row.tags and who is not None and who.pronoun in PRONOUNS and not who.plural
+    if mine and who is not None and pen.roll(0.6):
         owner = who if who.ident == who.pronoun else _as_pronoun(who)
         return count_noun(pen, noun, "own", owner=owner)
     if "o" in row.tags and row.verb in ("find", "look for"):
@@ -241,8 +234,10 @@ def act(
     spare: float = 1.0,
     noun: Noun | None = None,
 ) -> Act:
-    """The act of a row. `bare`: inside a relative clause; `spare` in [0, 1] scales the chance of adjuncts."""
-    subject = who.ident if who else ""
+    """The act of a row. `bare`: inside a relative clause.
+
+    `spare` in [0, 1] scales the chance of adjuncts.
+    """
     obj = EMPTY
     if row.fixed:
         obj = fixed_object(pen, row)
@@ -252,46 +247,53 @@ def act(
     made = replace(
         made, ident=f"{row.verb} {noun.en if noun else row.fixed[0] if row.fixed else ''}"
     )
-    must_last = row.verb in ("wait for", "look for", "sleep")
-    if (
-        tense == "past"
-        and "d" in row.tags
-        and not negative
-        and (must_last or pen.roll(0.6 * spare))
-    ):
-        plain_object = noun is None or row.verb in ("wait for", "look for")
-        if plain_object:
-            made = replace(made, duration=lasting(pen, long="b" in row.tags and pen.roll(0.7)))
-            made = replace(made, object_first=row.verb in ("wait for", "look for"))
-    long = bool(made.duration.en) and made.duration.en[-1].text == "years"
-    if (
-        row.places
-        and pen.roll(0.45 * spare)
-        and not long
-        and tense not in ("can-skill", "before", "never", "ever")
-    ):
-        made = replace(made, place=place_of(pen, row, subject))
-    talks = row.verb == "chat" and tense not in ("can-skill", "gerund")
-    if (
-        talks
-        or ("w" in row.tags
-        and pen.roll(0.2 * spare)
-        and tense not in ("can-skill", "progressive")
-        and not long)
-    ):
-        made = replace(
-            made,
-            company=companion(
-                pen,
-                who,
-                family=set(row.tags) & set("MNV") != set()
-                or row.verb in ("watch", "visit", "take a walk"),
-            ),
-        )
-    if pen.roll(0.4 * spare) and not made.duration.en and not made.company.en and not negative:
-        if tense in ("past", "progressive", "past-progressive", "should", "must", "bare"):
-            made = replace(made, manner=manner_of(pen, row.tags))
+    if tense == "past" and "d" in row.tags and not negative:
+        made = _lasting(pen, made, row, noun, spare)
+    return _surrounded(pen, made, row, tense, who, negative, spare)
+
+
+_MUST_LAST = ("wait for", "look for", "sleep")
+
+
+def _lasting(pen: Pen, made: Act, row: Action, noun: Noun | None, spare: float) -> Act:
+    """The act with a duration, where it can have one."""
+    after_object = row.verb in ("wait for", "look for")
+    wanted = row.verb in _MUST_LAST or pen.roll(0.6 * spare)
+    if not wanted or not (noun is None or after_object):
+        return made
+    long = "b" in row.tags and pen.roll(0.7)
+    return replace(made, duration=lasting(pen, long=long), object_first=after_object)
+
+
+_NOWHERE = ("can-skill", "before", "never", "ever")
+
+
+def _surrounded(
+    pen: Pen,
+    made: Act,
+    row: Action,
+    tense: str,
+    who: NounPhrase | None,
+    negative: bool,
+    spare: float,
+) -> Act:
+    """The act with a place, company, or a manner."""
+    years = bool(made.duration.en) and made.duration.en[-1].text == "years"
+    if row.places and not years and tense not in _NOWHERE and pen.roll(0.45 * spare):
+        made = replace(made, place=place_of(pen, row, who.ident if who else ""))
+    must_talk = row.verb == "chat" and tense != "can-skill"
+    alone = "w" not in row.tags or tense in ("can-skill", "progressive") or years
+    if must_talk or (not alone and pen.roll(0.2 * spare)):
+        at_table = bool(set(row.tags) & set("MNV"))
+        family = at_table or row.verb in ("watch", "visit", "take a walk")
+        made = replace(made, company=companion(pen, who, family=family))
+    crowded = made.duration.en or made.company.en or negative
+    if tense in MANNERED and not crowded and pen.roll(0.4 * spare):
+        made = replace(made, manner=manner_of(pen, row.tags))
     return made
+
+
+MANNERED = ("past", "progressive", "past-progressive", "should", "must", "bare")
 
 
 def choose(
@@ -343,7 +345,10 @@ def event(
     spare: float = 1.0,
     positive: bool = False,
 ) -> Clause:
-    """A clause that makes sense; `timed` is the chance of a time, `front` whether it may stand first."""
+    """A clause that makes sense.
+
+    `timed` is the chance of a time, `front` whether it may stand first.
+    """
     tense = tense or pen.weigh(TENSES)
     if pen.rich:
         timed, spare = max(timed, 0.8), spare * 1.7

@@ -1,4 +1,7 @@
-"""What can be counted about the parts: lengths, words, patterns, and which combinations training has seen."""
+"""What can be counted about the parts.
+
+Lengths, words, patterns, and which combinations training has seen.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ def pattern_counts(pairs: list[Pair]) -> dict[str, int]:
 
 
 def vocabulary(pairs: list[Pair], side: str) -> dict[str, int]:
-    """How often each word occurs; English in lower case, punctuation left out. `side` is "en" or "zh"."""
+    """How often each word occurs; English in lower case, punctuation left out.
+
+    `side` is "en" or "zh".
+    """
     counts: dict[str, int] = {}
     for pair in pairs:
         for word in pair.en_words if side == "en" else pair.zh_words:

@@ -1,15 +1,16 @@
 """Noun phrases in both languages: determiners, measure words, adjectives, owners, relative clauses.
 
-"the" is 那 + measure word (那本书) unless the noun is `known` and stands alone (老师), the phrase is fronted by 把, or it stands inside
-a relative clause; "a" is 一 + measure word. What comes after the noun in English (on the table, who bought the book)
-comes before it in Chinese with 的.
+"the" is 那 + measure word (那本书) unless the noun is `known` and stands alone (老师), the phrase
+is fronted by 把, or it stands inside a relative clause; "a" is 一 + measure word. What comes after
+the noun in English (on the table, who bought the book) comes before it in Chinese with 的.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from .nouns import CLASSES, CONTAINERS, NOUNS, Noun, nouns
+from .nouns import CLASSES, CONTAINERS, Noun, nouns
 from .phrases import (
     ADJECTIVES,
     ANIMAL_COLOURS,
@@ -22,15 +23,16 @@ from .phrases import (
     TITLES,
     Place,
 )
-from .pieces import Duo, Pen, Side, Tok, words
+from .pieces import EMPTY, Duo, Pen, Side, Tok, words
 
 
 @dataclass(frozen=True)
 class NounPhrase:
     """A noun phrase.
 
-    `bare` is its Chinese without the 那 of "the"; `me` its English as an object; `pronoun` what may stand for it
-    later ("" if English leaves he or she open); `every` holds the 都 that its quantifier asks for.
+    `bare` is its Chinese without the 那 of "the"; `me` its English as an object; `pronoun` what
+    may stand for it later ("" if English leaves he or she open); `every` holds the 都 that its
+    quantifier asks for.
     """
 
     en: Side
@@ -78,7 +80,10 @@ def pronoun(pen: Pen, which: str) -> NounPhrase:
 
 
 def possessive(pen: Pen, owner: NounPhrase, close: bool = False) -> Duo:
-    """my / 我 的, Tom's / 汤姆 的. `close`: kin and one's own school drop 的 after a pronoun (我妈妈)."""
+    """my / 我 的, Tom's / 汤姆 的. `close`.
+
+    Kin and one's own school drop 的 after a pronoun (我妈妈).
+    """
     if owner.pronoun in PRONOUNS and owner.ident == owner.pronoun:
         pen.note("possessive-pronoun")
         row = PRONOUNS[owner.pronoun]
@@ -139,7 +144,10 @@ def kin(pen: Pen, owner: NounPhrase | None = None) -> NounPhrase:
 
 
 def modifiers(pen: Pen, noun: Noun, rate: float = 0.35) -> Duo:
-    """No, one or two adjectives. Two: English size before colour, Chinese colour before size (红色的大苹果)."""
+    """No, one or two adjectives. Two.
+
+    English size before colour, Chinese colour before size (红色的大苹果).
+    """
     if not pen.roll(rate * 1.5 if pen.rich else rate):
         return Duo((), ())
     colour = pen.pick(ANIMAL_COLOURS if "a" in noun.tags else COLOURS)
@@ -174,9 +182,55 @@ def article(following: str) -> str:
 
 @dataclass(frozen=True)
 class Behind:
-    """What English puts after the noun and Chinese before it: a relative clause or "on the table"."""
+    """What English puts after the noun and Chinese before it.
+
+    A relative clause or "on the table".
+    """
 
     duo: Duo
+
+
+class Determined(NamedTuple):
+    """A determiner: its English, the 那 + measure word that may go (`front`), and what stays."""
+
+    en: Side = ()
+    front: Side = ()
+    kept: Side = ()
+
+
+# One English word and the Chinese it becomes, {} for the measure word; then the pattern.
+_SIMPLE = {
+    "this": ("这 {}", "demonstrative"),
+    "these": ("这些", "demonstrative"),
+    "some": ("一些", "some"),
+    "many": ("很多", "many"),
+}
+_PLURAL = ("these", "those", "number", "some", "many", "generic")
+
+
+def _determine(pen: Pen, noun: Noun, determiner: str, first: str, shown: bool) -> Determined:
+    """The determiners that need neither owner nor number; `first` is the English word after it."""
+    key = pen.key()
+    if determiner in _SIMPLE:
+        zh, pattern = _SIMPLE[determiner]
+        pen.note(pattern)
+        return Determined(words(determiner, key), (), words(zh.format(noun.measure), key))
+    if determiner == "a":
+        pen.note("indefinite")
+        return Determined(words(article(first), key), (), words(f"一 {noun.measure}", key))
+    if determiner == "the":
+        pen.note("definite")
+        if not shown:
+            return Determined(words("the"))
+        return Determined(words("the", key), words(f"那 {noun.measure}", key))
+    if determiner == "those":
+        pen.note("definite-plural")
+        if "t" in noun.tags:  # people take 们 instead
+            return Determined(words("the"))
+        return Determined(words("the", key), words("那些", key))
+    if determiner in ("generic", "generic-one"):
+        return Determined()
+    raise ValueError(f"unknown determiner {determiner!r}")
 
 
 def count_noun(
@@ -184,7 +238,7 @@ def count_noun(
     noun: Noun,
     determiner: str,
     *,
-    adjectives: Duo = Duo((), ()),
+    adjectives: Duo = EMPTY,
     owner: NounPhrase | None = None,
     behind: Behind | None = None,
     number: tuple[str, str] | None = None,
@@ -194,82 +248,40 @@ def count_noun(
     Args:
         pen: the source of keys and the record of patterns.
         noun: the noun; its measure word follows 一, 两, 这, 那.
-        determiner: a, the, this, these, those (the + plural), number, the-number, some, many, own; generic (bare
-            plural) and generic-one (bare singular, after which and whose).
+        determiner: a, the, this, these, those (the + plural), number, some, many, own, generic
+            (bare plural) or generic-one (bare singular, after which and whose).
         adjectives: what `modifiers` gave.
         owner: for "own": whose it is.
         behind: relative clause or place attribute.
-        number: for the number determiners: English and Chinese number word.
+        number: for "number": English and Chinese number word.
     """
-    plural = determiner in (
-        "these",
-        "those",
-        "number",
-        "the-number",
-        "some",
-        "many",
-        "generic",
-        "few",
-    )
+    plural, people = determiner in _PLURAL, "t" in noun.tags
     core = pen.duo(noun.plural if plural else noun.en, noun.zh)
-    after = behind.duo if behind else Duo((), ())
-    first = (adjectives.en + core.en)[0].text
-    key = pen.key()
-    people = "t" in noun.tags
-    en: Side = ()
-    front: Side = ()  # before everything, 那本 included only where it is kept
-    kept: Side = ()  # what stays when 那 goes
-    if determiner == "a":
-        pen.note("indefinite")
-        en, kept = words(article(first), key), words(f"一 {noun.measure}", key)
-    elif determiner == "the":
-        pen.note("definite")
-        shown = not noun.known or behind is not None or bool(adjectives.en)
-        en = words("the", key) if shown else words("the")
-        front = words(f"那 {noun.measure}", key) if shown else ()
-    elif determiner == "this":
-        pen.note("demonstrative")
-        en, kept = words("this", key), words(f"这 {noun.measure}", key)
-    elif determiner == "these":
-        pen.note("demonstrative")
-        en, kept = words("these", key), words("这些", key)
-    elif determiner == "those":
-        pen.note("definite-plural")
-        if people:
-            core = Duo(core.en, core.zh + tuple(Tok("们", tok.keys) for tok in core.zh[-1:]))
-            en = words("the")
-        else:
-            en, front = words("the", key), words("那些", key)
-    elif determiner in ("number", "the-number"):
+    after = behind.duo if behind else EMPTY
+    if determiner == "number":
         pen.note("number")
         assert number is not None
-        count = pen.duo(number[0], number[1] + " " + noun.measure)
-        en, kept = count.en, count.zh
-        if determiner == "the-number":
-            en, front = words("the", key) + count.en, words("那", key)
-    elif determiner == "some":
-        pen.note("some")
-        en, kept = words("some", key), words("一些", key)
-    elif determiner == "many":
-        pen.note("many")
-        en, kept = words("many", key), words("很多", key)
+        count = pen.duo(number[0], f"{number[1]} {noun.measure}")
+        made = Determined(count.en, (), count.zh)
     elif determiner == "own":
         assert owner is not None
         whose = possessive(pen, owner)
-        en, kept = whose.en, whose.zh
-    elif determiner not in ("generic", "generic-one"):
-        raise ValueError(f"unknown determiner {determiner!r}")
-    english = en + adjectives.en + core.en + after.en
+        made = Determined(whose.en, (), whose.zh)
+    else:
+        shown = not noun.known or behind is not None or bool(adjectives.en)
+        made = _determine(pen, noun, determiner, (adjectives.en + core.en)[0].text, shown)
+    if determiner == "those" and people:
+        core = Duo(core.en, (*core.zh, Tok("们", core.zh[-1].keys)))
+    english = made.en + adjectives.en + core.en + after.en
+    rest = made.kept + adjectives.zh + core.zh
     return NounPhrase(
-        english,
-        after.zh + front + kept + adjectives.zh + core.zh,
-        after.zh + kept + adjectives.zh + core.zh,
-        english,
-        "they" if plural and people else gender(noun),
-        plural,
-        "",
-        (),
-        noun.en,
+        en=english,
+        zh=after.zh + made.front + rest,
+        bare=after.zh + rest,
+        me=english,
+        pronoun="they" if plural and people else gender(noun),
+        plural=plural,
+        ident=noun.en,
     )
 
 
@@ -336,79 +348,3 @@ def somewhere(pen: Pen, kinds: str = "on under") -> Duo:
     """A spot at a piece of furniture."""
     en, zh, things = pen.pick([row for row in SURFACES if row[0] in kinds.split()])
     return on_furniture(pen, en, zh, pen.pick(nouns(things)))
-
-
-def person(pen: Pen, *, depth: int = 0) -> NounPhrase:
-    """A person as a subject: name, pronoun, relative, role, or "the boy"."""
-    kind = pen.weigh(
-        [(30, "name"), (18, "pronoun"), (20, "kin"), (20, "role"), (8, "one"), (4, "friend")]
-    )
-    if kind == "name":
-        return name(pen)
-    if kind == "pronoun":
-        return pronoun(pen, pen.pick(("I", "you", "he", "she", "we", "they")))
-    if kind == "kin":
-        return kin(pen)
-    if kind == "friend":
-        owner = pronoun(pen, pen.pick(("I", "he", "she")))
-        return count_noun(pen, pen.pick(CLASSES["friends"]), "own", owner=owner)
-    if kind == "one":
-        noun = pen.pick(CLASSES["individuals"])
-        return count_noun(
-            pen, noun, pen.pick(("the", "the", "this", "a")), adjectives=modifiers(pen, noun, 0.25)
-        )
-    noun = pen.pick(CLASSES["roles"])
-    adjectives = modifiers(pen, noun, 0.2)
-    return count_noun(pen, noun, "the", adjectives=adjectives)
-
-
-def people(pen: Pen) -> NounPhrase:
-    """Several people: the students, two boys, all the workers, my parents, Tom and Mary."""
-    kind = pen.weigh(
-        [
-            (4, "those"),
-            (3, "pair"),
-            (3, "number"),
-            (5, "all"),
-            (2, "parents"),
-            (4, "every"),
-            (2, "everyone"),
-        ]
-    )
-    if kind == "pair":
-        pen.note("noun-coordination")
-        left = name(pen)
-        right = name(pen, but=left.ident)
-        while right.ident == left.ident:
-            right = name(pen, but=left.ident)
-        both = pen.duo("and", "和")
-        duo = Duo(left.en + both.en + right.en, left.zh + both.zh + right.zh)
-        return phrase(duo, "they", True, "pair")
-    if kind == "parents":
-        owner = name(pen) if pen.roll(0.4) else pronoun(pen, pen.pick(("I", "you", "he", "she")))
-        whose = possessive(pen, owner, close=True)
-        core = pen.duo("parents", "父母")
-        return phrase(Duo(whose.en + core.en, whose.zh + core.zh), "they", True, "parents")
-    if kind == "everyone":
-        pen.note("every")
-        key = pen.key()
-        found = phrase(Duo(words("everyone", key), words("大家", key)), "", False, "everyone")
-        return replace(found, every=words("都", key))
-    noun = pen.pick(_CROWD)
-    if kind == "number":
-        return count_noun(pen, noun, "number", number=pen.pick(NUMBERS[:4]))
-    if kind == "those":
-        return count_noun(pen, noun, "those")
-    key = pen.key()
-    if kind == "every":
-        pen.note("every")
-        core = pen.duo(noun.en, noun.zh)
-        duo = Duo(words("every", key) + core.en, words("每 个", key) + core.zh)
-        return replace(phrase(duo, "", False, noun.en), every=words("都", key))
-    pen.note("all")
-    core = pen.duo(noun.plural, noun.zh)
-    duo = Duo(words("all", key) + words("the") + core.en, words("所有 的", key) + core.zh)
-    return replace(phrase(duo, "they", True, noun.en), every=words("都", key))
-
-
-_CROWD = [NOUNS[word] for word in ["student", "worker", "teacher", "boy", "girl", "child", "doctor"]]

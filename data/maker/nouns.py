@@ -1,8 +1,9 @@
 """The nouns: English, Chinese, measure word, and what can be said of them.
 
-Tags: c coloured, s has a size, n new or old, p has a price, b beautiful, i interesting or boring, f food that can be
-fresh or delicious, t a person's traits, a an animal; K: the definite noun stands bare in Chinese (a role, a place,
-a fixture that the listener knows: 老师, 窗户), everything else takes 那 and its measure word (那本书).
+Tags: c coloured, s has a size, n new or old, p has a price, b beautiful, i interesting or boring,
+f food that can be fresh or delicious, t a person's traits, a an animal; K: the definite noun
+stands bare in Chinese (a role, a place, a fixture that the listener knows: 老师, 窗户), everything
+else takes 那 and its measure word (那本书).
 """
 
 from __future__ import annotations

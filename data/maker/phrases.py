@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 
 class Adjective(NamedTuple):
-    """One adjective: attributive Chinese (with its 的 where it takes one), predicative Chinese, comparison forms."""
+    """One adjective: attributive Chinese (with its 的 where it takes one), predicative Chinese.
+
+    Comparison forms.
+    """
 
     en: str
     before_noun: str
@@ -137,7 +140,10 @@ NUMBERS = [
 
 
 class Time(NamedTuple):
-    """A time adverbial: when it lies (past, future, habit, now), its part of the day, whether it is a long span."""
+    """A time adverbial: when it lies (past, future, habit, now), its part of the day.
+
+    Whether it is a long span.
+    """
 
     en: str
     zh: str
@@ -183,7 +189,10 @@ TIMES = [
 
 
 class Place(NamedTuple):
-    """A place: English phrase after its preposition, the preposition, Chinese noun, Chinese localiser (or "")."""
+    """A place: English phrase after its preposition, the preposition, Chinese noun.
+
+    Chinese localiser (or "").
+    """
 
     en: str
     preposition: str

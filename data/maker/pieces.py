@@ -1,8 +1,9 @@
 """Words of two languages that know each other, and the pen that writes them.
 
-A `Tok` is one word of one side with the keys it carries; an English and a Chinese word are linked when they share
-a key. Everything the grammar builds is a `Side` (a tuple of `Tok`), so word order may change freely and the links
-go along. The pen holds the only source of chance, the key counter, and the names of the patterns used so far.
+A `Tok` is one word of one side with the keys it carries; an English and a Chinese word are linked
+when they share a key. Everything the grammar builds is a `Side` (a tuple of `Tok`), so word order
+may change freely and the links go along. The pen holds the only source of chance, the key counter,
+and the names of the patterns used so far.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def detokenise(words: Sequence[str]) -> str:
 class Pen:
     """Chance, keys and pattern names for one sentence after another.
 
-    Chance is `random.Random(seed).random()` and index arithmetic only, which every Python version repeats.
+    Chance is `random.Random(seed).random()` and index arithmetic only, which every Python version
+    repeats.
     """
 
     def __init__(self, seed: int) -> None:
@@ -126,7 +128,18 @@ class Pen:
         return self._key
 
     def duo(self, en: str, zh: str) -> Duo:
-        """English and Chinese words (split at spaces), every one linked to every one of the other side."""
+        """English and Chinese words (split at spaces), linked.
+
+        As many words on both sides (two or more) are linked one by one in order (last Sunday /
+        上个 星期天), else every word is linked to every one of the other side (every day / 每天).
+        """
+        left, right = en.split(), zh.split()
+        if len(left) == len(right) > 1:
+            both = [(self.key(), *pair) for pair in zip(left, right, strict=True)]
+            return Duo(
+                tuple(Tok(word, (key,)) for key, word, _ in both),
+                tuple(Tok(word, (key,)) for key, _, word in both),
+            )
         key = self.key()
         return Duo(words(en, key), words(zh, key))
 

@@ -1,8 +1,8 @@
 """Verb phrases in every tense, English beside Chinese.
 
-An `Act` is what is done, with everything around it; `conjugate` writes it in a tense. English keeps its auxiliary
-apart from the rest, so that a question can move it; Chinese comes out in one piece, ready to stand behind subject
-and time.
+An `Act` is what is done, with everything around it; `conjugate` writes it in a tense. English
+keeps its auxiliary apart from the rest, so that a question can move it; Chinese comes out in one
+piece, ready to stand behind subject and time.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from .pieces import EMPTY, Duo, Pen, Side, Tok, words
 class Act:
     """A verb with its objects and adjuncts.
 
-    `shape` is plain (V O), ba (把 O V goal), or state (a stative: never 了). `goal` stands after the object in English
-    and after the verb in Chinese (on the table / 桌子 上). The adjuncts `company` ... `manner` stand after the object
-    in English and before the verb in Chinese.
+    `shape` is plain (V O), ba (把 O V goal), or state (a stative: never 了). `goal` stands after
+    the object in English and after the verb in Chinese (on the table / 桌子 上). The adjuncts
+    `company` ... `manner` stand after the object in English and before the verb in Chinese.
     """
 
     verb: str
@@ -45,7 +45,10 @@ class Act:
 
 @dataclass(frozen=True)
 class Predicate:
-    """English auxiliary and rest (the subject or an adverb may stand between), and the whole Chinese."""
+    """English auxiliary and rest (the subject or an adverb may stand between).
+
+    And the whole Chinese.
+    """
 
     aux: Side
     rest: Side
@@ -74,7 +77,7 @@ class Agreement:
 
 def _english(act: Act, form: str, key: int) -> Side:
     """Verb, object and adjuncts in English order."""
-    verb = words(inflect(act.verb, form), key)
+    verb = _verb(act, form, key)
     particle = words(act.particle, key)
     return (
         verb
@@ -92,21 +95,52 @@ def _english(act: Act, form: str, key: int) -> Side:
     )
 
 
+def _parts(act: Act) -> tuple[str, ...]:
+    """Verbs whose English words answer to Chinese words of their own.
+
+    Which English word is the second part.
+    """
+    head, *rest = act.verb.split()
+    if head == "finish" or act.verb == "clean up" or rest[:1] == ["a"]:
+        return tuple(rest[-1:])
+    return ()
+
+
+def _verb(act: Act, form: str, key: int) -> Side:
+    """The English verb; the last word of "take a walk", "finish reading" has its own key, -key."""
+    toks = words(inflect(act.verb, form), key)
+    if not _parts(act):
+        return toks
+    middle = tuple(Tok(tok.text, ()) for tok in toks[1:-1])
+    return (toks[0], *middle, Tok(toks[-1].text, (-key,)))
+
+
+def _chinese_verb(act: Act, key: int) -> tuple[Side, Side]:
+    """The Chinese verb and its split-off tail, with the keys of `_verb`."""
+    own = (-key,) if _parts(act) else (key,)
+    if act.verb.startswith("finish"):
+        read, done = act.zh.split()  # finished reading: 读 is reading, 完 is finished
+        return (Tok(read, own), Tok(done, (key,))), ()
+    if act.verb == "clean up":
+        clean, result = act.zh.split()
+        return (Tok(clean, (key,)), Tok(result, own)), ()
+    return words(act.zh, key), tuple(Tok(word, own) for word in act.tail.split())
+
+
 def _chinese(act: Act, key: int, aspect: Side, place: Side) -> Side:
     """Adjuncts, verb, aspect mark and objects in Chinese order."""
     before = act.company.zh + place + act.benefit.zh + act.transport.zh + act.manner.zh
-    verb = words(act.zh, key)
+    verb, tail = _chinese_verb(act, key)
     if act.shape == "ba":
         after = aspect + act.goal.zh if act.goal_after_aspect else act.goal.zh + aspect
         return before + words("把", key) + act.obj.zh + verb + after
-    tail = words(act.tail, key)
     if act.tail and not (aspect or act.duration.zh):
-        verb, tail = words(act.zh + act.tail, key), ()
+        verb, tail = (Tok(act.zh + act.tail, (key, *tail[0].keys)),), ()
     middle = act.obj.zh + act.duration.zh if act.object_first else act.duration.zh + act.obj.zh
     return before + verb + aspect + act.receiver.zh + middle + act.goal.zh + tail + act.purpose.zh
 
 
-# tense: English auxiliary (third person / other), verb form after it, Chinese before the verb, aspect mark
+# tense: English auxiliary, Chinese before the verb
 _MODALS = {
     "will": ("will", "会"),
     "can": ("can", "可以"),
@@ -145,7 +179,8 @@ def conjugate(
         pen: the source of keys and the record of patterns.
         act: what is done.
         who: agreement with the subject.
-        tense: present, past, progressive, past-progressive, going, already, before, never, just, not-yet, bare,
+        tense: present, past, progressive, past-progressive, going, already, before, never, just,
+        not-yet, bare,
             a modal (will, can, can-skill, must, should, may) or a catenative (want, plan, need).
         negative: with not; for present, past, modals, want and need.
         question: the auxiliary must be apart, so the simple tenses take do.

@@ -1,4 +1,7 @@
-"""Noun phrases whose noun carries a relative clause or a place: the ones that turn round in Chinese."""
+"""Noun phrases whose noun carries a relative clause or a place.
+
+The ones that turn round in Chinese.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,19 @@ from .predicates import Act
 
 _HEADS = [
     NOUNS[word]
-    for word in ["man", "woman", "boy", "girl", "student", "teacher", "doctor", "driver", "worker", "reporter", "singer"]
+    for word in [
+        "man",
+        "woman",
+        "boy",
+        "girl",
+        "student",
+        "teacher",
+        "doctor",
+        "driver",
+        "worker",
+        "reporter",
+        "singer",
+    ]
 ]
 
 
@@ -151,7 +166,10 @@ _GOT = [
     (
         "buy",
         "买",
-        "book dictionary coat car computer bicycle painting watch umbrella guitar camera novel dress",
+        (
+            "book dictionary coat car computer bicycle painting watch umbrella guitar camera "
+            "novel dress"
+        ),
     ),
     ("write", "写", "letter story poem article report"),
     ("draw", "画", "map"),
@@ -188,7 +206,10 @@ def described_thing(
     plain: bool = False,
     verbs: str = "",
 ) -> NounPhrase:
-    """the book that Tom bought yesterday / 汤姆 昨天 买 的 那 本 书. `wanted`: nouns it must be one of."""
+    """the book that Tom bought yesterday / 汤姆 昨天 买 的 那 本 书. `wanted`.
+
+    Nouns it must be one of.
+    """
     rows = [(verb, zh, noun) for verb, zh, names in _GOT for noun in nouns(names)]
     now = [(verb, zh, noun) for verb, zh, names in _NOW for noun in nouns(names)]
     kind = pen.weigh([(6, "past"), (1.5, "progressive"), (1, "want"), (1, "benefit")])
@@ -287,6 +308,11 @@ def placed_person(pen: Pen, noun: Noun | None = None) -> NounPhrase:
     """the girl in the garden / 花园 里 的 那 个 女孩."""
     noun = noun or pen.pick(CLASSES["individuals"])
     place = at_place(
-        pen, PLACES[pen.pick(["park", "garden", "library", "office", "kitchen", "yard", "street", "living_room"])]
+        pen,
+        PLACES[
+            pen.pick(
+                ["park", "garden", "library", "office", "kitchen", "yard", "street", "living_room"]
+            )
+        ],
     )
     return count_noun(pen, noun, "the", behind=place_attribute(pen, place))

@@ -1,21 +1,20 @@
-"""Questions: 吗, and the wh-words, which Chinese leaves where the answer would stand."""
+"""Questions: 吗, who, what, which, how many. Chinese leaves the wh-word where the answer stands."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from .actions import Action
 from .clauses import Clause, statement, time_of, yes_no
 from .doings import handling, motion
 from .events import act, choose
 from .noun_phrases import NounPhrase, at_place, count_noun, kin, modifiers, name, pronoun
-from .nouns import Noun, nouns
-from .phrases import CITIES, PLACES
+from .nouns import nouns
+from .phrases import PLACES
 from .pieces import EMPTY, Duo, Pen, words
-from .predicates import Act, Agreement, conjugate
-from .relatives import described_person, described_thing
+from .predicates import Act, conjugate
+from .relatives import described_person
 from .sentences_being import PERSON_STATES, be_of, job, thing_with_traits, traits
-from .sentences_plain import liking
+from .sentences_tastes import liking
 
 
 def asked_person(pen: Pen) -> NounPhrase:
@@ -106,14 +105,15 @@ def be_question(pen: Pen) -> Duo:
     return Duo(words(be_of(who), key) + who.en + state.en, who.zh + state.zh + words("吗", key))
 
 
-def _wh(pen: Pen, which: str, en: str, zh: str) -> Duo:
+def wh_word(pen: Pen, which: str, en: str, zh: str) -> Duo:
+    """A question word, and the note that the sentence has it."""
     pen.note("question-" + which)
     return pen.duo(en, zh)
 
 
 def who_question(pen: Pen) -> Duo:
-    """Who bought the book? / 谁 买 了 那 本 书？"""
-    who = _wh(pen, "who", "who", "谁")
+    """Who bought the book? / 谁 买 了 那 本 书?"""
+    who = wh_word(pen, "who", "who", "谁")
     stand = NounPhrase(who.en, who.zh, who.zh, who.en, ident="who")
     kind = pen.pick(("event", "ba", "like", "can"))
     if kind == "ba":
@@ -138,8 +138,8 @@ def who_question(pen: Pen) -> Duo:
 
 
 def what_question(pen: Pen) -> Duo:
-    """What did Tom buy in the shop? / 汤姆 在 商店 里 买 了 什么？"""
-    what = _wh(pen, "what", "what", "什么")
+    """What did Tom buy in the shop? / 汤姆 在 商店 里 买 了 什么?"""
+    what = wh_word(pen, "what", "what", "什么")
     who = asked_person(pen)
     if pen.roll(0.25):
         tense = pen.pick(("progressive", "going", "want"))
@@ -163,16 +163,16 @@ def what_question(pen: Pen) -> Duo:
             place = at_place(pen, PLACES[pen.pick(spots.split())])
         made = Act(verb, zh, obj=Duo((), what.zh), place=place)
     time = time_of(pen, made, tense) if pen.roll(0.4) and tense != "present" else EMPTY
-    return _fronted(pen, what, Clause(who, made, tense, time=time))
+    return fronted(pen, what, Clause(who, made, tense, time=time))
 
 
-def _fronted(
+def fronted(
     pen: Pen, wh: Duo, clause: Clause, drop: bool = False, shi: bool = False, zh_wh: bool = False
 ) -> Duo:
     """English wh + auxiliary + subject + rest; Chinese in statement order.
 
-    `drop`: the past takes no 了 (为什么); `shi`: 是 … 的 around it (where, when, how of a past event); `zh_wh`: the
-    Chinese wh-word stands before the predicate.
+    `drop`: the past takes no 了 (为什么); `shi`: 是 … 的 around it (where, when, how of a past
+    event); `zh_wh`: the Chinese wh-word stands before the predicate.
     """
     made = conjugate(pen, clause.act, clause.agreement, clause.tense, question=True)
     who = clause.who
@@ -189,162 +189,11 @@ def _fronted(
     return Duo(en, who.zh + clause.time.zh + zh)
 
 
-def _asked_act(pen: Pen, who: NounPhrase, tense: str) -> Act:
-    """An act with a definite object and no place, for questions about its circumstances."""
-
-    def good(got: tuple[Action, Noun | None]) -> bool:
-        return (
-            bool(got[0].places)
-            and got[0].verb not in ("wait for", "look for", "sleep", "play", "receive")
-            and "N" not in got[0].tags
-        )
-
-    row, noun = pen.until(lambda: choose(pen, tense, who), good)
-    made = act(pen, row, tense, who, noun=noun, negative=tense != "present", spare=0)
-    return replace(made, duration=EMPTY)
-
-
-def where_question(pen: Pen) -> Duo:
-    """Where did Tom buy the book? / 汤姆 是 在 哪里 买 那 本 书 的？ Where is your umbrella?"""
-    where = pen.key()
-    pen.note("question-where")
-    kind = pen.pick(("past", "present", "be", "live", "go"))
-    if kind == "be":
-        who = (
-            asked_person(pen)
-            if pen.roll(0.3)
-            else count_noun(
-                pen,
-                pen.pick(nouns("key umbrella bag phone camera dictionary watch bicycle cat dog")),
-                "own",
-                owner=pronoun(pen, pen.pick(("you", "I", "he", "she"))),
-            )
-        )
-        if pen.roll(0.3):
-            who = described_thing(pen, "book dictionary umbrella camera letter photo")
-        be = pen.key()
-        return Duo(
-            words("where", where) + words(be_of(who), be) + who.en,
-            who.zh + words("在", be) + words("哪里", where),
-        )
-    who = asked_person(pen)
-    if kind == "go":
-        tense = pen.pick(("going", "want", "past"))
-        made = Act("go", "去", obj=Duo((), words("哪里", where)))
-        time = time_of(pen, made, tense) if pen.roll(0.6) else EMPTY
-        return _fronted(pen, Duo(words("where", where), ()), Clause(who, made, tense, time=time))
-    if kind == "live":
-        verb, zh = pen.pick([("live", "住"), ("work", "工作"), ("study", "学习")])
-        goal = Duo((), words("在 哪里", where))
-        made = Act(verb, zh, goal=goal) if verb == "live" else Act(verb, zh, place=goal)
-        return _fronted(pen, Duo(words("where", where), ()), Clause(who, made, "present"))
-    tense = kind
-    made = replace(_asked_act(pen, who, tense), place=Duo((), words("在 哪里", where)))
-    if tense == "present":
-        usual = pen.duo("usually", "通常")
-        made_ = conjugate(pen, made, Agreement(who.plural, who.first), "present", question=True)
-        en = words("where", where) + made_.aux + who.en + usual.en + made_.rest
-        return Duo(en, who.zh + usual.zh + made_.zh)
-    time = time_of(pen, made, tense) if pen.roll(0.3) else EMPTY
-    return _fronted(
-        pen, Duo(words("where", where), ()), Clause(who, made, tense, time=time), shi=True
-    )
-
-
-def when_question(pen: Pen) -> Duo:
-    """When did you go to Beijing? / 你 是 什么 时候 去 北京 的？ When will she come back? / 什么 时候"""
-    when = _wh(pen, "when", "when", "什么 时候")
-    who = asked_person(pen)
-    if pen.roll(0.55):
-        made = (
-            motion(pen, who, "past", plain=True) if pen.roll(0.4) else _asked_act(pen, who, "past")
-        )
-        return _fronted(pen, when, Clause(who, made, "past"), shi=True, zh_wh=True)
-    made = motion(pen, who, "will", plain=True) if pen.roll(0.4) else _asked_act(pen, who, "will")
-    made_ = conjugate(pen, made, Agreement(who.plural, who.first), "will", question=True)
-    zh = made_.zh[1:]  # "will" is said by 什么时候 itself
-    en = when.en + tuple(tok._replace(keys=()) for tok in made_.aux) + who.en + made_.rest
-    return Duo(en, who.zh + when.zh + zh)
-
-
-def why_question(pen: Pen) -> Duo:
-    """Why did Mary sell her bicycle? / 玛丽 为什么 卖 她的 自行车？"""
-    why = _wh(pen, "why", "why", "为什么")
-    who = asked_person(pen)
-    kind = pen.pick(("past", "present", "like", "be"))
-    if kind == "be":
-        en, zh = pen.pick(PERSON_STATES).split()
-        pen.note("predicate-adjective")
-        state, so = pen.duo(en, zh), pen.key()
-        grade = pen.duo("so", "这么")
-        return Duo(
-            why.en + words(be_of(who), so) + who.en + grade.en + state.en,
-            who.zh + why.zh + grade.zh + state.zh,
-        )
-    if kind == "like":
-        made = pen.until(
-            lambda: liking(pen, who),
-            lambda got: got.verb in ("like", "admire", "need", "respect", "trust"),
-        )
-        return _fronted(pen, why, Clause(who, made, "present"), zh_wh=True)
-    if kind == "present":
-        made = (
-            motion(pen, who, "want", plain=True) if pen.roll(0.5) else _asked_act(pen, who, "want")
-        )
-        return _fronted(pen, why, Clause(who, made, "want"), zh_wh=True)
-    if pen.roll(0.4):
-        made = pen.until(
-            lambda: handling(pen, who),
-            lambda got: (
-                got.verb
-                in (
-                    "throw away",
-                    "sell",
-                    "give",
-                    "close",
-                    "move",
-                    "return",
-                    "open",
-                    "hang",
-                    "turn off",
-                    "hide",
-                    "lend",
-                )
-            ),
-        )
-    else:
-        made = pen.until(
-            lambda: _asked_act(pen, who, "past"),
-            lambda got: got.verb not in ("find", "lose", "catch"),
-        )
-    time = time_of(pen, made, "past") if pen.roll(0.3) else EMPTY
-    clause = Clause(who, made, "past", time=time)
-    return _fronted(pen, why, clause, drop=made.shape != "ba", zh_wh=True)
-
-
-def how_question(pen: Pen) -> Duo:
-    """How did you go to Shanghai? / 你 是 怎么 去 上海 的？"""
-    how = _wh(pen, "how", "how", "怎么")
-    who = asked_person(pen)
-    en, zh = pen.pick(CITIES)
-    if pen.roll(0.5):
-        city = pen.duo(en, zh)
-        goal = Duo(words("to") + city.en, city.zh)
-    else:
-        goal = motion(pen, who, "past", plain=True).obj
-    made = Act("go", "去", obj=goal, tags="pfb")
-    if pen.roll(0.6):
-        time = time_of(pen, made, "past") if pen.roll(0.4) else EMPTY
-        return _fronted(pen, how, Clause(who, made, "past", time=time), shi=True, zh_wh=True)
-    usual = pen.duo("usually", "通常")
-    made_ = conjugate(pen, made, Agreement(who.plural, who.first), "present", question=True)
-    return Duo(
-        how.en + made_.aux + who.en + usual.en + made_.rest, who.zh + usual.zh + how.zh + made_.zh
-    )
-
-
 def how_many_question(pen: Pen) -> Duo:
-    """How many apples did you buy? / 你 买 了 多少 个 苹果？ How many students are there in the classroom?"""
+    """How many apples did you buy?
+
+    你 买 了 多少 个 苹果？ How many students are there in the classroom?
+    """
     many = pen.key()
     pen.note("question-how-many")
     if pen.roll(0.5):
@@ -366,7 +215,7 @@ def how_many_question(pen: Pen) -> Duo:
         made = Act(verb, zh, obj=obj, shape="state" if verb == "have" else "plain")
         time = time_of(pen, made, "past") if tense == "past" and pen.roll(0.6) else EMPTY
         wh = Duo(words("how many", many) + core.en, ())
-        return _fronted(pen, wh, Clause(who, made, tense, time=time))
+        return fronted(pen, wh, Clause(who, made, tense, time=time))
     spot, things = pen.pick(
         [
             ("classroom", "student desk chair window"),
@@ -386,7 +235,7 @@ def how_many_question(pen: Pen) -> Duo:
 
 
 def which_question(pen: Pen) -> Duo:
-    """Which book do you like? / 你 喜欢 哪 本 书？ Whose bicycle is this? / 这 是 谁 的 自行车？"""
+    """Which book do you like? / 你 喜欢 哪 本 书？ Whose bicycle is this? / 这 是 谁 的 自行车?"""
     if pen.roll(0.4):
         pen.note("question-whose")
         noun = pen.pick(
@@ -405,7 +254,8 @@ def which_question(pen: Pen) -> Duo:
     which = pen.key()
     noun = pen.pick(
         nouns(
-            "book novel coat dress hat car bicycle movie song painting computer story shirt watch umbrella cup bag"
+            "book novel coat dress hat car bicycle movie song painting computer story "
+            "shirt watch umbrella cup bag"
         )
     )
     core = count_noun(pen, noun, "generic-one", adjectives=modifiers(pen, noun, 0.4)).duo()
@@ -418,41 +268,14 @@ def which_question(pen: Pen) -> Duo:
     obj = Duo((), words(f"哪 {noun.measure}", which) + core.zh)
     made = Act(verb, zh, obj=obj, shape="state" if verb == "like" else "plain")
     time = time_of(pen, made, "past") if tense == "past" and pen.roll(0.4) else EMPTY
-    return _fronted(
+    return fronted(
         pen, Duo(words("which", which) + core.en, ()), Clause(who, made, tense, time=time)
     )
 
 
 def who_is_question(pen: Pen) -> Duo:
-    """Who is the man who is wearing a red hat? / 戴着红色帽子的那个男人是谁？"""
-    who = _wh(pen, "who", "who", "谁")
+    """Who is the man who is wearing a red hat? / 戴着红色帽子的那个男人是谁?"""
+    who = wh_word(pen, "who", "who", "谁")
     be = pen.duo("is", "是")
     whom = described_person(pen, pen.pick(nouns("man woman boy girl")))
     return Duo(who.en + be.en + whom.en, whom.zh + be.zh + who.zh)
-
-
-def time_question(pen: Pen) -> Duo:
-    """What time does your father usually get up? / 你 爸爸 通常 几点 起床？"""
-    pen.note("question-what-time", "clock")
-    key = pen.key()
-    who = asked_person(pen)
-    usual = pen.duo("usually", "通常")
-    verb, zh = pen.pick(
-        [
-            ("get up", "起床"),
-            ("go to bed", "睡觉"),
-            ("go home", "回家"),
-            ("have breakfast", "吃 早饭"),
-            ("have dinner", "吃 晚饭"),
-            ("have lunch", "吃 午饭"),
-        ]
-    )
-    head, *rest = verb.split()
-    if head == "have":
-        meal = pen.duo(rest[0], zh.split()[1])
-        made = Act("have", "吃", obj=meal)
-    else:
-        made = Act(verb, zh)
-    made_ = conjugate(pen, made, Agreement(who.plural, who.first), "present", question=True)
-    en = words("what time", key) + made_.aux + who.en + usual.en + made_.rest
-    return Duo(en, who.zh + usual.zh + words("几 点", key) + made_.zh)

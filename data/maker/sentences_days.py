@@ -1,4 +1,4 @@
-"""Longer sentences: a day told step by step, errands with a reason, descriptions with several clauses."""
+"""A day told step by step, and descriptions with several clauses."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from .clauses import Clause, begins_with_time, statement
 from .doings import destination, shopping
-from .events import ADULT, YOUNG, act, by_transport, choose, companion, place_of
-from .morphology import inflect
-from .noun_phrases import NounPhrase, count_noun, kin, name, person, pronoun
-from .nouns import CLASSES, nouns
+from .events import ADULT, YOUNG, by_transport, companion
+from .noun_phrases import NounPhrase, kin, name, pronoun
+from .nouns import CLASSES
+from .persons import person
 from .phrases import HOURS
-from .pieces import EMPTY, Duo, Pen, Side, join, words
+from .pieces import EMPTY, Duo, Pen, Side, words
 from .predicates import Act, Agreement, conjugate
-from .relatives import described_person, described_thing, placed_person, plain_owner
-from .sentences_joined import BECAUSE, causes, known_person, pair_of
+from .relatives import described_person, described_thing, placed_person
+from .sentences_causes import BECAUSE, causes, known_person, pair_of
 from .situations import act_of
 
 # Steps of a day: each list is one story in order; a step with ? may be left out.
@@ -41,6 +41,8 @@ _STORIES = {
         "x go home",
     ],
 }
+
+
 _TASKS = {
     "library": "read newspaper|do homework|borrow book|borrow novel",
     "park": "take a walk|play football|fly kites|run",
@@ -51,6 +53,8 @@ _TASKS = {
     "beach": "swim|fly kites|take a walk",
     "cinema": "watch movie",
 }
+
+
 _DAYS = {
     "morning": [("yesterday morning", "昨天 早上"), ("this morning", "今天 早上")],
     "afternoon": [
@@ -79,12 +83,15 @@ def get_up(pen: Pen) -> Act:
     pen.note("clock")
     en, zh = pen.pick(HOURS[:3])
     hour, mark = pen.duo(en, zh), pen.key()
-    at = Duo(words("at", mark) + hour.en + words("o'clock", mark), hour.zh + words("点", mark))
+    at = Duo(words("at") + hour.en + words("o'clock", mark), hour.zh + words("点", mark))
     return Act("get up", "起床", shape="state", manner=at, ident="get up")
 
 
 def story(pen: Pen) -> Duo:
-    """Yesterday morning, Tom got up at seven o'clock, had breakfast with his parents, and then went to school by bus."""
+    """Yesterday morning, Tom got up at seven o'clock, had breakfast with his parents.
+
+    And then went to school by bus.
+    """
     pen.note("story", "verb-coordination", "time-first")
     kind = pen.pick(tuple(_STORIES))
     who = pen.until(
@@ -130,7 +137,8 @@ def _steps(pen: Pen, kind: str, who: NounPhrase) -> list[Act]:
             continue
         if spec == "LIST":
             bought = pen.until(
-                lambda: shopping(pen, who), lambda got: got.place.en[-1].text == place
+                lambda: shopping(pen, who),
+                lambda got, place=place: got.place.en[-1].text == place,  # type: ignore[misc]
             )
             steps.append(replace(bought, place=EMPTY))
             continue
@@ -138,11 +146,8 @@ def _steps(pen: Pen, kind: str, who: NounPhrase) -> list[Act]:
             spec = pen.pick(_TASKS[place].split("|"))
         if spec.startswith("go "):
             place = spec[3:]
-            if (
-                (place == "school"
-                and who.ident in ADULT)
-                or (place == "office"
-                and who.ident in YOUNG | {"grandfather", "grandmother", "parents"})
+            if (place == "school" and who.ident in ADULT) or (
+                place == "office" and who.ident in YOUNG | {"grandfather", "grandmother", "parents"}
             ):
                 place = "park"
             pen.note("motion")
@@ -164,24 +169,39 @@ def _steps(pen: Pen, kind: str, who: NounPhrase) -> list[Act]:
     return steps
 
 
+# What one does first, and what after it.
+_IN_TURN = [
+    ("go library", "borrow book|borrow novel|read newspaper"),
+    ("go market", "buy vegetables|buy meat|buy tomato|buy fruit"),
+    ("go supermarket", "buy bread|buy egg|buy fruit|buy apple"),
+    ("go bookstore", "buy dictionary|buy novel|buy map"),
+    ("go shop", "buy coat|buy shirt|buy sweater"),
+    ("go park", "take a walk|play football|take photo"),
+    ("go gym", "play basketball|exercise"),
+    ("ba open window", "drink tea|clean room"),
+    ("wash cup", "clean room"),
+    ("go cafe", "drink coffee"),
+    ("go restaurant", "have dinner|eat noodles"),
+]
+_TURN_DAYS = {
+    "past": [
+        ("yesterday", "昨天"),
+        ("last Sunday", "上个 星期天"),
+        ("yesterday afternoon", "昨天 下午"),
+        ("two days ago", "两 天 前"),
+    ],
+    "will": [
+        ("tomorrow", "明天"),
+        ("next Sunday", "下个 星期天"),
+        ("tomorrow afternoon", "明天 下午"),
+    ],
+}
+
+
 def then_did(pen: Pen) -> Duo:
     """Tom went to the market and bought two fish. Two verbs of one subject."""
     pen.note("verb-coordination")
-    first, second = pen.pick(
-        [
-            ("go library", "borrow book|borrow novel|read newspaper"),
-            ("go market", "buy vegetables|buy meat|buy tomato|buy fruit"),
-            ("go supermarket", "buy bread|buy egg|buy fruit|buy apple"),
-            ("go bookstore", "buy dictionary|buy novel|buy map"),
-            ("go shop", "buy coat|buy shirt|buy sweater"),
-            ("go park", "take a walk|play football|take photo"),
-            ("go gym", "play basketball|exercise"),
-            ("ba open window", "drink tea|clean room"),
-            ("wash cup", "clean room"),
-            ("go cafe", "drink coffee"),
-            ("go restaurant", "have dinner|eat noodles"),
-        ]
-    )
+    first, second = pen.pick(_IN_TURN)
     who = pen.until(
         lambda: described_person(pen) if pen.roll(0.6 if pen.rich else 0.2) else person(pen),
         lambda got: got.en[0].text not in ("a", "an") and not begins_with_time(got),
@@ -189,28 +209,7 @@ def then_did(pen: Pen) -> Duo:
     tense = pen.pick(("past", "past", "will", "want")) if first.startswith("go") else "past"
     one = act_of(pen, first.replace("ba open", "open"), who, tense)
     two = act_of(pen, pen.pick(second.split("|")), who, tense)
-    time = EMPTY
-    if tense == "past":
-        time = pen.duo(
-            *pen.pick(
-                [
-                    ("yesterday", "昨天"),
-                    ("last Sunday", "上个 星期天"),
-                    ("yesterday afternoon", "昨天 下午"),
-                    ("two days ago", "两 天 前"),
-                ]
-            )
-        )
-    elif tense == "will":
-        time = pen.duo(
-            *pen.pick(
-                [
-                    ("tomorrow", "明天"),
-                    ("next Sunday", "下个 星期天"),
-                    ("tomorrow afternoon", "明天 下午"),
-                ]
-            )
-        )
+    time = pen.duo(*pen.pick(_TURN_DAYS[tense])) if tense in _TURN_DAYS else EMPTY
     agreement = Agreement(who.plural, who.first)
     left = conjugate(pen, one, agreement, tense)
     right = conjugate(pen, two, agreement, "past" if tense == "past" else "bare")
@@ -227,7 +226,7 @@ def then_did(pen: Pen) -> Duo:
 
 
 def not_only(pen: Pen) -> Duo:
-    """Tom can not only play the piano but also sing. / 汤姆 不但 会 弹 钢琴，而且 会 唱歌。"""
+    """Tom can not only play the piano but also sing. / 汤姆 不但 会 弹 钢琴，而且 会 唱歌."""
     pen.note("not-only")
     who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
     one, two = pen.sample(
@@ -263,7 +262,10 @@ def not_only(pen: Pen) -> Duo:
 
 
 def reasoned(pen: Pen) -> Duo:
-    """The man who lives next door stayed at home because it was raining: a described subject with a cause."""
+    """The man who lives next door stayed at home because it was raining.
+
+    A described subject with a cause.
+    """
     pen.note("because")
     who = pen.until(
         lambda: described_person(pen, pen.pick(CLASSES["individuals"][:4])), lambda got: True
@@ -281,7 +283,7 @@ def two_described(pen: Pen) -> Duo:
     if kind == "person":
         whom = pen.until(lambda: described_person(pen), lambda got: got.ident != who.ident)
     else:
-        verb, zh = pen.pick([("like", "喜欢"), ("want to read", "想 读")])
+        verb, zh = pen.pick([("like", "喜欢"), ("read", "读")])
         spec = (
             "book novel story article letter"
             if verb != "like"
@@ -289,11 +291,11 @@ def two_described(pen: Pen) -> Duo:
         )
         whom = described_thing(pen, spec)
     made = Act(verb, zh, shape="state", obj=whom.duo())
-    return statement(pen, Clause(who, made, "present"))
+    return statement(pen, Clause(who, made, "want" if verb == "read" else "present"))
 
 
 def given_described(pen: Pen) -> Duo:
-    """Tom gave the book that he bought yesterday to the teacher. / 把"""
+    """Tom gave the book that he bought yesterday to the teacher. / 把."""
     pen.note("ba", "dative")
     who = known_person(pen, plain=True)
     owner = pronoun(pen, who.pronoun)
@@ -311,119 +313,3 @@ def given_described(pen: Pen) -> Duo:
         verb, zh, shape="ba", obj=thing.duo(bare=False), goal=Duo(words("to") + other.me, other.zh)
     )
     return statement(pen, Clause(who, made, "past"))
-
-
-def three_scenes(pen: Pen) -> Duo:
-    """Yesterday afternoon, Tom played football in the park, Mary read a novel, and my brother did homework at home."""
-    pen.note("three-clauses")
-    tense = pen.pick(("past", "past", "progressive", "will"))
-    people: list[NounPhrase] = []
-    seen: set[str] = set()
-    while len(people) < 3:
-        who = pen.until(
-            lambda: person(pen),
-            lambda got: (
-                got.ident not in seen
-                and got.ident not in ("I", "you", "they", "he", "she")
-                and got.en[0].text not in ("a", "an", "this")
-            ),
-        )
-        seen.add(who.ident)
-        people.append(who)
-    done: set[str] = set()
-    clauses: list[Duo] = []
-    for who in people:
-        odd = ("wait for", "look for", "sleep", "find", "lose", "receive", "take a shower", "chat")
-        row, noun = pen.until(
-            lambda who=who: choose(pen, tense, who),  # type: ignore[misc]
-            lambda got: (
-                got[0].verb not in done
-                and got[0].verb not in odd
-                and bool(got[0].places)
-                and not set(got[0].tags) & set("MNV")
-            ),
-        )
-        done.add(row.verb)
-        made = replace(act(pen, row, tense, who, noun=noun, spare=0), duration=EMPTY)
-        made = replace(made, place=place_of(pen, row, who.ident))
-        clauses.append(statement(pen, Clause(who, made, tense)))
-    days = {
-        "past": [
-            ("yesterday afternoon", "昨天 下午"),
-            ("yesterday morning", "昨天 早上"),
-            ("last Sunday", "上个 星期天"),
-            ("yesterday", "昨天"),
-        ],
-        "will": [
-            ("tomorrow afternoon", "明天 下午"),
-            ("tomorrow", "明天"),
-            ("next Sunday", "下个 星期天"),
-        ],
-    }
-    time = EMPTY
-    if tense in days:
-        pen.note("time-first")
-        day = pen.duo(*pen.pick(days[tense]))
-        time = Duo(day.en + words(","), day.zh)
-    one, two = pen.duo(",", "，"), pen.duo(",", "，")
-    last = Duo(two.en + words("and"), two.zh)
-    return join(time, clauses[0], one, clauses[1], last, clauses[2])
-
-
-_OPINIONS = [
-    ("interesting", "有趣", "boring", "无聊"),
-    ("cheap", "便宜", "expensive", "贵"),
-    ("easy", "容易", "difficult", "难"),
-]
-
-
-def opinions(pen: Pen) -> Duo:
-    """Tom thinks that the book he bought is interesting, but Mary thinks that it is boring."""
-    pen.note("think-that", "but", "predicate-adjective")
-    left = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
-    right = pen.until(
-        lambda: person(pen),
-        lambda got: (
-            got.ident != left.ident
-            and got.pronoun != left.pronoun
-            and got.en[0].text not in ("a", "an")
-        ),
-    )
-    en1, zh1, en2, zh2 = pen.pick(_OPINIONS)
-    names = (
-        "coat bicycle camera watch computer car painting"
-        if en1 == "cheap"
-        else "book novel story article report letter"
-    )
-    owner = pen.until(
-        lambda: plain_owner(pen), lambda got: got.ident not in (left.ident, right.ident)
-    )
-    thing = (
-        described_thing(pen, names, owner, plain=True)
-        if pen.roll(0.8)
-        else count_noun(pen, pen.pick(nouns(names)), "this")
-    )
-    a, b, is1, is2 = pen.key(), pen.key(), pen.key(), pen.key()
-    first, second, it = pen.duo(en1, zh1), pen.duo(en2, zh2), pronoun(pen, "it")
-    comma, but = pen.duo(",", "，"), pen.duo("but", "但是")
-    very = pen.duo("very", "非常") if pen.roll(0.5) else Duo((), words("很", is1))
-    be1 = words("is") if very.en else words("is", is1)
-    thinks = [
-        inflect("think", Agreement(who.plural, who.first).choose("s", "base"))
-        for who in (left, right)
-    ]
-    en = (
-        left.en
-        + words(thinks[0], a)
-        + words("that")
-        + thing.en
-        + be1
-        + very.en
-        + first.en
-        + comma.en
-        + but.en
-    )
-    en += right.en + words(thinks[1], b) + words("that") + it.en + words("is", is2) + second.en
-    zh = left.zh + words("认为", a) + thing.zh + very.zh + first.zh + comma.zh + but.zh
-    zh += right.zh + words("认为", b) + it.zh + words("很", is2) + second.zh
-    return Duo(en, zh)

@@ -1,4 +1,7 @@
-"""Clauses inside clauses: what somebody says, thinks, knows, hopes; indirect questions; people told to do things."""
+"""Clauses inside clauses: what somebody says, thinks, knows, hopes; indirect questions.
+
+People told to do things.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +11,17 @@ from .clauses import Clause, statement, time_of
 from .doings import motion
 from .events import event
 from .morphology import inflect
-from .noun_phrases import NounPhrase, kin, name, person, pronoun
+from .noun_phrases import NounPhrase, kin, name, pronoun
+from .persons import person
 from .pieces import Duo, Pen, words
 from .predicates import Act, Agreement, conjugate
 from .relatives import described_person
-from .sentences_being import (
-    aged,
-    became,
-    best,
-    compared,
-    equalled,
-    has,
-    is_at,
-    is_so,
-    thing_passive_described,
-)
-from .sentences_joined import although, because, if_clause, when_clause
-from .sentences_plain import liked, settled
+from .sentences_being import became, is_so, thing_passive_described
+from .sentences_causes import although, because, if_clause
+from .sentences_comparing import aged, best, compared, equalled
+from .sentences_having import has, is_at
+from .sentences_tastes import liked, settled
+from .sentences_times import when_clause
 
 # verb, Chinese, pattern, and what kinds of content it takes
 _SPEECH = [
@@ -99,7 +96,10 @@ def _speaker(pen: Pen) -> NounPhrase:
 
 
 def _inner(pen: Pen, speaker: NounPhrase, make: Callable[[Pen], Duo]) -> Duo:
-    """Content that does not speak of the speaker by name or as a stranger (Tom says that Tom …; I think that I …)."""
+    """Content that does not speak of the speaker by name or as a stranger (Tom says that Tom ….
+
+    I think that I …).
+    """
     taken = {tok.text for tok in speaker.en} - {
         "the",
         "my",
@@ -123,7 +123,10 @@ def _inner(pen: Pen, speaker: NounPhrase, make: Callable[[Pen], Duo]) -> Duo:
 
 
 def said(pen: Pen, heavy: bool = False) -> Duo:
-    """Mary says that her brother likes playing football; I think that this book is more interesting than that one."""
+    """Mary says that her brother likes playing football.
+
+    I think that this book is more interesting than that one.
+    """
     verb, zh, pattern, kind = pen.pick(_SPEECH)
     who = _speaker(pen)
     if heavy:
@@ -150,7 +153,7 @@ def _that(pen: Pen, who: NounPhrase, verb: str, zh: str, inner: Duo) -> Duo:
 
 
 def said_twice(pen: Pen) -> Duo:
-    """Tom says that Mary knows that …"""
+    """Tom says that Mary knows that."""
     who = name(pen) if pen.roll(0.5) else kin(pen)
     inner = _inner(pen, who, lambda p: _knowing(p))
     pen.note("say-that")
@@ -169,7 +172,10 @@ def _knowing(pen: Pen) -> Duo:
 
 
 def told(pen: Pen) -> Duo:
-    """The teacher told us that the museum …: told + somebody + that; the content is timeless or to come."""
+    """The teacher told us that the museum …: told + somebody + that.
+
+    The content is timeless or to come.
+    """
     pen.note("tell-that")
     who = _speaker(pen)
     whom = pen.until(
@@ -180,10 +186,8 @@ def told(pen: Pen) -> Duo:
             got.ident != who.ident
             and got.pronoun != who.pronoun
             and not (
-                (who.pronoun == "I"
-                and got.pronoun == "we")
-                or (who.pronoun == "we"
-                and got.pronoun == "I")
+                (who.pronoun == "I" and got.pronoun == "we")
+                or (who.pronoun == "we" and got.pronoun == "I")
             )
             and not (got.ident in ("he", "she") and who.pronoun == "")
         ),
@@ -278,12 +282,14 @@ def _what_is_asked(pen: Pen) -> Duo:
     pen.note("whether")
     clause = event(pen, "will", who, positive=True, front=False)
     done = conjugate(pen, clause.act, clause.agreement, "will")
-    zh = who.zh + clause.time.zh + words("是否", wh) + done.zh
-    return Duo(words("whether", wh) + who.en + done.aux + done.rest + clause.time.en, zh)
+    return Duo(
+        words("whether", wh) + who.en + done.aux + done.rest + clause.time.en,
+        who.zh + clause.time.zh + words("是否", wh) + done.zh,
+    )
 
 
 def do_you_know(pen: Pen) -> Duo:
-    """Do you know where Mary lives? / 你 知道 玛丽 住 在 哪里 吗？"""
+    """Do you know where Mary lives? / 你 知道 玛丽 住 在 哪里 吗?"""
     pen.note("indirect-question", "yes-no-question")
     you = pronoun(pen, "you")
     inner = _what_is_asked(pen)

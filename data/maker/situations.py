@@ -1,6 +1,9 @@
-"""What follows from what: states and weather with the acts they lead to, for because, although, if and when.
+"""What follows from what: states and weather with the acts they lead to, for because, although.
 
-An act is written "verb object" for a row of the action table, "go place" for a way, "x NAME" for one of `QUICK`.
+If and when.
+
+An act is written "verb object" for a row of the action table, "go place" for a way, "x NAME" for
+one of `QUICK`.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from .predicates import Act, Agreement
 # name: verb, Chinese, object (English: Chinese), shape
 QUICK = {
     "stay": ("stay", "待", "home"),
-    "go home": ("go home", "回", ""),
+    "go home": ("go", "回", "home 家"),
     "bed": ("go to bed", "睡觉", ""),
     "umbrella": ("take", "带", "umbrella"),
     "taxi": ("take", "坐", "taxi"),
@@ -51,12 +54,21 @@ STATES = [
     (
         "busy 忙",
         "x keep working",
-        "have lunch|have dinner|watch movie|watch television|go park|go cinema|play chess|go beach|cook dinner|take a walk|listen to music|go museum|read novel",
-        "cook dinner|take a walk|read newspaper|play the piano|listen to music|go gym|exercise|clean room",
+        (
+            "have lunch|have dinner|watch movie|watch television|go park|go cinema|"
+            "play chess|go beach|cook dinner|take a walk|listen to music|go museum|read novel"
+        ),
+        (
+            "cook dinner|take a walk|read newspaper|play the piano|listen to music|go gym|"
+            "exercise|clean room"
+        ),
     ),
     (
         "bored 无聊",
-        "watch movie|listen to music|play chess|read novel|watch television|go park|take a walk|go cinema|play the guitar",
+        (
+            "watch movie|listen to music|play chess|read novel|watch television|go park|"
+            "take a walk|go cinema|play the guitar"
+        ),
         "",
         "",
     ),
@@ -116,7 +128,10 @@ WEATHERS = [
     (
         "rain 下雨",
         "x stay|x umbrella|x taxi|watch movie|play chess|read novel|watch television",
-        "go park|play football|fly kites|take a walk|climb mountains|ride a bicycle|go beach|run|play tennis",
+        (
+            "go park|play football|fly kites|take a walk|climb mountains|ride a bicycle|"
+            "go beach|run|play tennis"
+        ),
         "go park|play football|take a walk|run|go market|climb mountains|go zoo|ride a bicycle",
     ),
     (
@@ -141,7 +156,10 @@ SKIES = [
     ),
     (
         "good 好",
-        "go park|go beach|take a walk|fly kites|climb mountains|play football|go zoo|ride a bicycle|play tennis",
+        (
+            "go park|go beach|take a walk|fly kites|climb mountains|play football|go zoo|"
+            "ride a bicycle|play tennis"
+        ),
         "",
         "x stay",
     ),
@@ -157,7 +175,7 @@ SKIES = [
 def quick(pen: Pen, spec: str) -> Act:
     """One of `QUICK`."""
     verb, zh, obj = QUICK[spec]
-    made = Act(verb, zh, "家" if spec == "go home" else "", ident=spec)
+    made = Act(verb, zh, ident=spec)
     if obj == "home":
         home = at_place(pen, PLACES["home"])
         return Act(
@@ -175,6 +193,8 @@ def quick(pen: Pen, spec: str) -> Act:
     if obj == "taxi":
         core = pen.duo("taxi", "出租车")
         return Act(verb, zh, obj=Duo(words("a") + core.en, core.zh), ident=spec)
+    if spec == "go home":
+        return Act(verb, zh, obj=pen.duo(*obj.split()), ident=spec)
     if obj:
         return Act(verb, zh, obj=pen.duo(*obj.split()), shape="state", ident=spec)
     return made
@@ -246,6 +266,10 @@ def sky_clause(pen: Pen, kind: str, tense: str, time: Duo = EMPTY) -> Duo:
     en, zh = kind.split()
     sky, be, core = pen.duo("weather", "天气"), pen.key(), pen.duo(en, zh)
     form = "was" if tense == "past" else "is"
+    if tense == "if":  # a condition says no 很: 如果 明天 天气 好
+        return Duo(
+            words("the") + sky.en + words(form) + core.en + time.en, time.zh + sky.zh + core.zh
+        )
     if zh.startswith("不"):
         return Duo(
             words("the") + sky.en + words(form) + core.en + time.en, time.zh + sky.zh + core.zh

@@ -1,7 +1,8 @@
 """Which sentences are made, and which go to train, dev and test.
 
-A pair of patterns in `HELD_OUT` never stands in one training sentence, though each of its two is frequent there;
-a quarter of the test part (and of dev) holds such a pair. Those are the novel combinations.
+A pair of patterns in `HELD_OUT` never stands in one training sentence, though each of its two is
+frequent there; a quarter of the test part (and of dev) holds such a pair. Those are the novel
+combinations.
 """
 
 from __future__ import annotations
@@ -11,10 +12,18 @@ from typing import NamedTuple
 
 from . import sentences_asking as asking
 from . import sentences_being as being
+from . import sentences_causes as causes
+from . import sentences_circumstances as circumstances
+from . import sentences_comparing as comparing
+from . import sentences_contrasts as contrasts
 from . import sentences_days as days
-from . import sentences_joined as joined
+from . import sentences_having as having
+from . import sentences_orders as orders
 from . import sentences_plain as plain
+from . import sentences_tastes as tastes
+from . import sentences_times as times
 from . import sentences_told as told
+from . import sentences_weather as weather
 from .classics import classics
 from .pieces import Duo, Pair, Pen, sentence
 
@@ -34,39 +43,39 @@ STATEMENTS: list[tuple[float, float, float, Make]] = [
     (2, 4, 3, plain.gave),
     (2, 4, 0, plain.did_for),
     (0, 4, 5, plain.shopped),
-    (7, 1, 0, plain.liked),
-    (1.2, 0, 0, plain.hated),
-    (2.5, 0, 0, plain.settled),
+    (7, 1, 0, tastes.liked),
+    (1.2, 0, 0, tastes.hated),
+    (2.5, 0, 0, tastes.settled),
     (2.5, 1, 0, plain.postured),
     (3.5, 2, 0, plain.chased),
     (0, 1, 0, plain.animals),
-    (1.5, 3, 0, plain.caused),
+    (1.5, 3, 0, orders.caused),
     (2.5, 1, 0, being.is_a),
     (0, 3, 0, being.is_somebody),
     (7.5, 3, 0, being.is_so),
-    (2.5, 3, 0, being.compared),
-    (1.5, 3, 0, being.equalled),
-    (0, 3.5, 0, being.best),
-    (7, 5, 0, being.there_is),
-    (0, 3, 0, being.there_are_doing),
-    (4, 1, 0, being.has),
-    (5, 1.5, 0, being.is_at),
-    (5, 2, 0, being.weather),
-    (1.5, 1, 0, being.growing),
-    (3, 2, 0, being.there_is_no),
+    (2.5, 3, 0, comparing.compared),
+    (1.5, 3, 0, comparing.equalled),
+    (0, 3.5, 0, comparing.best),
+    (7, 5, 0, having.there_is),
+    (0, 3, 0, having.there_are_doing),
+    (4, 1, 0, having.has),
+    (5, 1.5, 0, having.is_at),
+    (5, 2, 0, weather.weather),
+    (1.5, 1, 0, comparing.growing),
+    (3, 2, 0, having.there_is_no),
     (1.5, 1, 0, being.became),
-    (1.5, 1.5, 0, being.aged),
-    (0, 1.5, 0, being.travel_time),
-    (0, 1.5, 0, being.works_from),
+    (1.5, 1.5, 0, comparing.aged),
+    (0, 1.5, 0, weather.travel_time),
+    (0, 1.5, 0, weather.works_from),
     (0, 1.5, 0, being.thing_passive_described),
-    (1, 4, 4, joined.because),
-    (1, 4, 2, joined.although),
-    (0, 4.5, 4, joined.if_clause),
-    (1, 4.5, 2, joined.when_clause),
-    (2, 3.5, 3, joined.after_before),
-    (1.5, 1.5, 0, joined.while_doing),
-    (0, 4, 8, joined.contrast),
-    (0, 3, 5, joined.likewise),
+    (1, 4, 4, causes.because),
+    (1, 4, 2, causes.although),
+    (0, 4.5, 4, causes.if_clause),
+    (1, 4.5, 2, times.when_clause),
+    (2, 3.5, 3, times.after_before),
+    (1.5, 1.5, 0, times.while_doing),
+    (0, 4, 8, contrasts.contrast),
+    (0, 3, 5, contrasts.likewise),
     (0, 5, 7, told.said),
     (0, 3, 16, told.said_heavy),
     (0, 2, 6, told.said_twice),
@@ -78,23 +87,23 @@ STATEMENTS: list[tuple[float, float, float, Make]] = [
     (0, 2, 5, days.reasoned),
     (0, 2.5, 6, days.two_described),
     (0, 1, 0, days.given_described),
-    (0, 0, 14, days.three_scenes),
-    (0, 2, 6, days.opinions),
-    (8, 2, 0, plain.ordered),
+    (0, 0, 14, contrasts.three_scenes),
+    (0, 2, 6, contrasts.opinions),
+    (8, 2, 0, orders.ordered),
 ]
 QUESTIONS: list[tuple[float, float, float, Make]] = [
     (9, 7, 0, asking.do_question),
     (3.5, 1, 0, asking.be_question),
     (3, 1, 0, asking.who_question),
     (2.5, 1, 0, asking.what_question),
-    (2.5, 1.5, 0, asking.where_question),
-    (2, 0.5, 0, asking.when_question),
-    (2, 1, 0, asking.why_question),
-    (2, 1.5, 0, asking.how_question),
+    (2.5, 1.5, 0, circumstances.where_question),
+    (2, 0.5, 0, circumstances.when_question),
+    (2, 1, 0, circumstances.why_question),
+    (2, 1.5, 0, circumstances.how_question),
     (1.5, 1.5, 0, asking.how_many_question),
     (2.5, 0.5, 0, asking.which_question),
     (0.5, 1, 0, asking.who_is_question),
-    (2.5, 1.5, 0, asking.time_question),
+    (2.5, 1.5, 0, circumstances.time_question),
     (1, 1, 0, told.do_you_know),
 ]
 
@@ -144,10 +153,13 @@ SHAPES = ("short", "middle", "long")
 def table(shape: str) -> list[tuple[float, tuple[str, Make]]]:
     """The kinds of sentences for a shape, with weight and closing mark."""
     column = SHAPES.index(shape)
-    rows: list[tuple[float, tuple[str, Make]]] = [
-        (row[column], (".", row[3])) for row in STATEMENTS if row[column]
-    ]
-    return rows + [(row[column], ("?", row[3])) for row in QUESTIONS if row[column]]
+    rows: list[tuple[float, tuple[str, Make]]] = []
+    for mark, kinds in ((".", STATEMENTS), ("?", QUESTIONS)):
+        for short, middle, long, make in kinds:
+            weight = (short, middle, long)[column]
+            if weight:
+                rows.append((weight, (mark, make)))
+    return rows
 
 
 TABLES = {shape: table(shape) for shape in SHAPES}
@@ -169,7 +181,10 @@ SHARES = {"short": 0.30, "middle": 0.48, "long": 0.22}
 
 
 def make_parts() -> Parts:
-    """All three parts, always the same: training first, then dev and test from words training knows well."""
+    """All three parts, always the same.
+
+    Training first, then dev and test from words training knows well.
+    """
     pen, taken = Pen(SEED), set[str]()
     classic = classics()
     for pair in classic:
@@ -273,5 +288,8 @@ COMMON = 80  # a word training has seen this often is not rare
 
 
 def _too_common(pen: Pen, pair: Pair, counts: dict[str, int]) -> bool:
-    """Two in five sentences without a rare word are passed over, so that rare words come up more often."""
+    """Two in five sentences without a rare word are passed over.
+
+    So that rare words come up more often.
+    """
     return min(counts.get(word, 0) for word in pair.en_words) >= COMMON and pen.roll(0.4)

@@ -136,9 +136,38 @@ def test_words_join_to_the_sentences(part):
         assert zh.replace(" ", "") == chinese
 
 
-FUNCTION_EN = set(
-    ["a", "an", "the", "to", "of", "for", "and", "that", "is", "are", "am", "was", "were", "it", "in", "at", "as", "do", "does", "did", "will", "has", "have", "he", "she", "they", "we", "i", "you", ","]
-)
+FUNCTION_EN = {
+    "a",
+    "an",
+    "the",
+    "to",
+    "of",
+    "for",
+    "and",
+    "that",
+    "is",
+    "are",
+    "am",
+    "was",
+    "were",
+    "it",
+    "in",
+    "at",
+    "as",
+    "do",
+    "does",
+    "did",
+    "will",
+    "has",
+    "have",
+    "he",
+    "she",
+    "they",
+    "we",
+    "i",
+    "you",
+    ",",
+}
 FUNCTION_ZH = {"，"}
 
 
