@@ -45,7 +45,14 @@ class OutputLayer(nn.Module):
         """
         rows = max(1, CHUNK_LOGITS // len(self.weight))
         loss: Tensor = _ChunkedLoss.apply(  # type: ignore[no-untyped-call]
-            readout, self.weight, self.bias, targets, label_smoothing, rows, self.precision
+            readout,
+            self.weight,
+            self.bias,
+            targets,
+            label_smoothing,
+            rows,
+            self.precision,
+            torch.is_grad_enabled(),  # `needs_input_grad` does not ask: validation would pay double
         )
         return loss
 
@@ -63,9 +70,10 @@ class _ChunkedLoss(torch.autograd.Function):
         smoothing: float,
         rows: int,
         precision: torch.dtype,
+        learns: bool,
     ) -> Tensor:
         total = readout.new_zeros(())
-        wanted = any(ctx.needs_input_grad[:3])
+        wanted = learns and any(ctx.needs_input_grad[:3])
         gradients = _Gradients(readout, weight, precision) if wanted else None
         low_readout, low_weight = lowered(readout, precision), lowered(weight, precision)
         both = readout.new_empty(2, min(rows, len(targets)), len(weight))  # the only ones held
@@ -96,7 +104,8 @@ class _ChunkedLoss(torch.autograd.Function):
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         readout_grad, weight_grad, bias_grad = ctx.saved_tensors
-        return readout_grad * grad, weight_grad * grad, bias_grad * grad, None, None, None, None
+        given = (readout_grad * grad, weight_grad * grad, bias_grad * grad)
+        return (*given, None, None, None, None, None)
 
 
 class _Gradients:

@@ -75,8 +75,17 @@ def test_bfloat16_products_stay_within_three_percent():
         assert 0 < (got - expected).norm() < 0.03 * expected.norm()
 
 
-def test_without_gradients_the_loss_is_the_same():
+@pytest.mark.parametrize("mode", [torch.no_grad, torch.inference_mode])
+def test_without_gradients_the_loss_is_the_same_and_none_are_made(monkeypatch, mode):
+    made = []
+    add = output_module._Gradients.add
+    monkeypatch.setattr(
+        output_module._Gradients, "add", lambda *args: (made.append(1), add(*args))[1]
+    )
     output, readout, targets = build()
     with_gradients = output.loss(readout, targets, 0.1)
-    with torch.no_grad():
+    assert made  # the case that shows that they would be noticed
+    made.clear()
+    with mode():
         assert output.loss(readout, targets, 0.1) == with_gradients
+    assert not made
