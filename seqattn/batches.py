@@ -70,7 +70,7 @@ class Batch:
             got = tuple(getattr(self, name).shape)
             if got != expected:
                 raise ValueError(f"{name} has shape {got}, expected {expected}")
-        if self.source.is_cuda:
+        if self.source.device.type != "cpu":
             return  # a copy of a batch checked before; looking at values would wait for the GPU
         if B == 0:
             raise ValueError("a batch needs at least one sentence pair")

@@ -120,12 +120,18 @@ class Trainer:
         self.device = resolve_device(self.config.training.device)
         torch.manual_seed(self.config.training.seed)
         self.model = checkpoint.build_model(self.config, prepared.tokenizers).to(self.device)
-        self.averaged = copy.deepcopy(self.model).eval()  # validates in float32, as it translates
+        # It validates in float32, as it translates. `to` lays the weights of a GRU side by side
+        # again, as CUDA wants them: the copy has lost that.
+        self.averaged = copy.deepcopy(self.model).to(self.device).eval()
         precision = choose_precision(self.config.training.precision, self.device)
         set_precision(self.model, precision)
         self.parameters = list(self.model.parameters())
         self.optimizer = torch.optim.Adam(
-            self.parameters, lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True
+            self.parameters,
+            lr=0.0,
+            betas=(0.9, 0.98),
+            eps=1e-9,
+            fused=self.device.type != "mps",  # older PyTorch has none there
         )
         self.position = Position()
         self.batches_per_epoch = len(self._batches(0))

@@ -181,3 +181,11 @@ def test_length_order_is_the_same_each_time_and_rises(corpus):
 def test_a_budget_of_nothing_is_refused(corpus, budget):
     with pytest.raises(ValueError, match=r"batch_tokens"):
         in_length_order(corpus, **budget)
+
+
+def test_a_copy_for_another_device_is_not_looked_at_again():
+    # Values of `meta` tensors cannot be looked at at all, as those on a GPU only by waiting.
+    batch = make_batch(EncodedCorpus.build([([5, 6], [7]), ([8], [9, 10, 11])]), [0, 1])
+    there = batch.to("meta")
+    assert {there.source.device.type, there.indices.device.type} == {"meta"}
+    assert there.target_tokens == batch.target_tokens == 6

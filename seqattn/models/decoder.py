@@ -21,8 +21,13 @@ from torch import Tensor, nn
 
 from seqattn.attention.attend import attend
 from seqattn.attention.scores import AdditiveScore, ConcatScore, build_score
+from seqattn.attention.self_attention import look_back
 from seqattn.config import ModelConfig
 from seqattn.recurrence import additive_scores, attention_gru, gru, linear
+
+FAST_DEVICES = ("cpu", "cuda")
+"""Where the fast path is taken. It writes into slices all the time, which PyTorch has more than
+once got silently wrong on Apple's GPU; the reference never does."""
 
 
 @dataclass(frozen=True)
@@ -97,9 +102,9 @@ class Decoder(nn.Module):
     """One GRU cell, what it sees of the source, and the readout.
 
     Attributes:
-        fast: teacher-force with `seqattn.recurrence`, and score with it where no gradient is
-            wanted; False keeps to the reference, step after step with autograd. Decoder
-            self-attention knows only the reference.
+        fast: on `FAST_DEVICES`, teacher-force with `seqattn.recurrence`, and score with it where no
+            gradient is wanted; False keeps to the reference, step after step with autograd.
+            Decoder self-attention knows only the reference.
         precision: of the fast path's products, torch.float32 or torch.bfloat16.
     """
 
@@ -139,7 +144,7 @@ class Decoder(nn.Module):
 
     def forward(self, memory: Memory, embedded: Tensor) -> Decoded:
         """Teacher forcing: e(y_{t-1}) of the whole reference, (B, T_y, E), as the inputs."""
-        if self.fast and self.self_score is None:
+        if self._is_fast_on(embedded.device) and self.self_score is None:
             return self._forward_fast(memory, embedded)
         state = self.begin(memory)
         steps = []
@@ -163,7 +168,9 @@ class Decoder(nn.Module):
         elif self.context == "fixed":
             seen.append(memory.summary)
         if self.self_score is not None:
-            looked_back, self_weights = self._look_back(state)
+            assert state.history is not None  # its last is s_{t-1}, who asks
+            keys = self.self_score.prepare(state.history)
+            looked_back, self_weights = look_back(self.self_score, state.history, keys)  # (B, D)
             seen.append(looked_back)
         hidden = self.cell(torch.cat([embedded, *seen], dim=-1), state.hidden)  # (B, D)
         readout = torch.tanh(self.readout_layer(torch.cat([hidden, embedded, *seen], dim=-1)))
@@ -176,19 +183,14 @@ class Decoder(nn.Module):
         """Scores (B, T_x) of one query a sentence (B, D) and keys (B, T_x, .)."""
         assert self.score is not None
         query_weight, score_weight = self._score_weights()
-        if self.fast and query_weight is not None and not torch.is_grad_enabled():
+        is_fast = self._is_fast_on(query.device) and not torch.is_grad_enabled()
+        if is_fast and query_weight is not None:
             assert score_weight is not None
             return additive_scores(nn.functional.linear(query, query_weight), keys, score_weight)
         return self.score(query.unsqueeze(1), keys).squeeze(1)
 
-    def _look_back(self, state: DecoderState) -> tuple[Tensor, Tensor]:
-        """z_t (B, D) and its weights (B, t) over s_0 .. s_{t-1}, asked by s_{t-1}."""
-        assert self.self_score is not None
-        assert state.history is not None
-        query, keys = state.hidden.unsqueeze(1), self.self_score.prepare(state.history)
-        everything = torch.ones(state.history.shape[:2], dtype=torch.bool, device=keys.device)
-        context, weights = attend(self.self_score(query, keys), state.history, everything)
-        return context.squeeze(1), weights.squeeze(1)
+    def _is_fast_on(self, device: torch.device) -> bool:
+        return self.fast and device.type in FAST_DEVICES
 
     def _forward_fast(self, memory: Memory, embedded: Tensor) -> Decoded:
         """What `forward` says, by `seqattn.recurrence`; time stands first until the end."""

@@ -1,5 +1,7 @@
 """The fast path against the models as their formulas read: values and every gradient."""
 
+import contextlib
+
 import pytest
 import torch
 from torch import Tensor, nn
@@ -49,7 +51,9 @@ def encode(encoder: GRUEncoder, lengths: list[int]) -> list[Tensor]:
 def decode(decoder: Decoder, lengths: list[int], target_length: int = 6) -> list[Tensor]:
     torch.manual_seed(3)
     B, T_x = len(lengths), max(lengths)
-    states, summary, embedded = draw(B, T_x, 8), draw(B, 8), draw(B, target_length, 3)
+    memory_size = decoder.start_layer.in_features
+    states, summary = draw(B, T_x, memory_size), draw(B, memory_size)
+    embedded = draw(B, target_length, 3)
     memory = decoder.remember(states, mask_of(lengths), summary)
     decoded = decoder(memory, embedded)
     outputs = [y for y in (decoded.readout, decoded.weights, decoded.scores) if y is not None]
@@ -61,7 +65,8 @@ def build_decoder(context: str, score: str) -> Decoder:
     sizes = ModelConfig(
         context=context, score=score, embedding_size=3, decoder_size=8, attention_size=5
     )
-    return Decoder(sizes, memory_size=8).double()
+    # The dot scores need states of one size; with the others every size is its own.
+    return Decoder(sizes, memory_size=8 if "dot" in score else 10).double()
 
 
 def assert_equal(fast: list[Tensor], reference: list[Tensor]) -> None:
@@ -121,12 +126,39 @@ def test_the_reference_is_not_the_fast_path(monkeypatch):
         run(module, [2, 1])
 
 
+@pytest.mark.parametrize(("device", "is_fast"), [("cpu", True), ("meta", False)])
+def test_a_device_that_the_fast_path_was_not_made_for_gets_the_reference(
+    monkeypatch, device, is_fast
+):
+    # Apple's GPU is such a device; `meta`, which computes nothing, is one on every machine.
+    taken = []
+
+    def note(*_, **__):
+        taken.append(device)
+        raise InterruptedError
+
+    monkeypatch.setattr("seqattn.models.decoder.attention_gru", note)
+    monkeypatch.setattr("seqattn.models.decoder.additive_scores", note)
+    decoder = build_decoder("attention", "additive").to(device)
+    states, summary, embedded = (
+        draw(*shape).to(device) for shape in ((2, 5, 10), (2, 10), (2, 4, 3))
+    )
+    mask = mask_of([3, 5]).to(device)
+    memory = decoder.remember(states, mask, summary)
+    with contextlib.suppress(InterruptedError):
+        decoder(memory, embedded)
+    with contextlib.suppress(InterruptedError), torch.no_grad():
+        decoder.step(memory, decoder.begin(memory), embedded[:, 0])
+    assert taken == [device] * 2 * is_fast
+
+
 @pytest.mark.parametrize("gradients", [True, False])
 @pytest.mark.parametrize("score", SCORES)
 def test_decoding_step_by_step_gives_what_the_whole_target_gives(score, gradients):
     decoder = build_decoder("attention", score)
     mask = mask_of([3, 5])
-    states, summary, embedded = draw(2, 5, 8), draw(2, 8), draw(2, 4, 3)
+    memory_size = decoder.start_layer.in_features
+    states, summary, embedded = draw(2, 5, memory_size), draw(2, memory_size), draw(2, 4, 3)
     memory = decoder.remember(states, mask, summary)
     whole, state = decoder(memory, embedded), decoder.begin(memory)
     with torch.set_grad_enabled(gradients):
