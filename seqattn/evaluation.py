@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from seqattn.errors import CorpusError, UsageError
 from seqattn.graphemes import is_unspaced
+from seqattn.text import visible
 
 TOKENIZATIONS = ("13a", "zh", "ja-mecab", "char", "none")
 
@@ -30,6 +31,8 @@ SCRIPT_LINES = 2000
 """Lines that `choose_tokenize` looks at."""
 
 Link = tuple[int, int]
+
+_LONGEST_NUMBER = 10  # digits of a word's number; Python refuses to read one of thousands
 
 
 @dataclass(frozen=True)
@@ -239,9 +242,10 @@ def parse_pharaoh(line: str, *, where: str = "alignment") -> GoldLinks:
     for text in line.split():
         mark = "-" if "-" in text else "p"
         source, _, target = text.partition(mark)
-        if not all(number.isascii() and number.isdigit() for number in (source, target)):
+        numbers = (source, target)
+        if not all(n.isascii() and n.isdigit() and len(n) < _LONGEST_NUMBER for n in numbers):
             raise CorpusError(
-                f"{where}: {text!r} is no alignment link.",
+                f"{where}: '{visible(text, 40)}' is no alignment link.",
                 hint="A link is source-target, such as 0-1 (sure) or 0p1 (possible), from 0.",
             )
         link = (int(source), int(target))

@@ -151,7 +151,9 @@ def test_links_without_their_counterpart_are_refused():
         alignment_error_rate([set()], [set()], [{(0, 0)}])
 
 
-@pytest.mark.parametrize("bad", ["0", "0:1", "a-b", "-1-2", "0-1-2", "0-", "1.0-2", "٣-1", "0-1p"])
+@pytest.mark.parametrize(
+    "bad", ["0", "0:1", "a-b", "-1-2", "0-1-2", "0-", "1.0-2", "٣-1", "0-1p", "0-" + "1" * 5000]
+)
 def test_what_is_no_link_is_refused_with_its_place(bad):
     with pytest.raises(CorpusError, match=r"gold\.align line 7: '.*' is no alignment link"):
         parse_pharaoh(f"0-0 {bad}", where="gold.align line 7")

@@ -85,12 +85,21 @@ def describe(mistake: Exception) -> tuple[str, str, int] | None:
         what = mistake.strerror[0].lower() + mistake.strerror[1:]
         where = "" if mistake.filename is None else f"{visible(os.fsdecode(mistake.filename))}: "
         return f"{where}{what}.", NO_HINT, 1
-    if isinstance(mistake, MemoryError):
+    if isinstance(mistake, MemoryError) or _is_out_of_memory(mistake):
         return "The memory is used up.", "Lower --batch-tokens or use a smaller model.", 1
     # Typer's usage errors; it does not export their class, but all have these.
     if hasattr(mistake, "format_message") and hasattr(mistake, "exit_code"):
         return _usage_error(mistake)
     return None
+
+
+def _is_out_of_memory(mistake: Exception) -> bool:
+    """Whether torch had none left: on a GPU it has a class for that, elsewhere only words."""
+    if not isinstance(mistake, RuntimeError):
+        return False
+    words = ("can't allocate memory", "not enough memory", "out of memory")
+    text = str(mistake).lower()
+    return type(mistake).__name__ == "OutOfMemoryError" or any(word in text for word in words)
 
 
 def _usage_error(mistake: Any) -> tuple[str, str, int]:

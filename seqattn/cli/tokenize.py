@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from seqattn.tokenizer import Tokenizer
 
 SIDES = ("source", "target")
+LONGEST_ID = 10
+"""Digits of a number that no id has; Python refuses to read one of thousands."""
 
 
 def tokenize(
@@ -98,7 +100,8 @@ def _read_ids(line: str, number: int, size: int) -> list[int]:
     """
     ids = []
     for word in line.split():
-        if not (word.isascii() and word.isdigit() and int(word) < size):
+        is_number = word.isascii() and word.isdigit() and len(word) < LONGEST_ID
+        if not (is_number and int(word) < size):
             raise UsageError(
                 f"Line {number}: {visible(word, 40)!r} is no id of this vocabulary.",
                 hint=f"Ids are whole numbers from 0 to {size - 1}, parted by spaces.",

@@ -4,10 +4,11 @@ import signal
 from pathlib import Path
 
 import pytest
+import torch
 import typer
 from typer.testing import CliRunner
 
-from seqattn.cli.mistakes import MistakePrinter
+from seqattn.cli.mistakes import MistakePrinter, describe
 from seqattn.errors import SeqattnError
 from tests.cli.command import process, seqattn, told, write
 
@@ -152,6 +153,7 @@ def test_a_bug_of_ours_keeps_its_traceback():
         (PermissionError(13, "Permission denied", "a\x1b.en"), 1, "Error: a\\x1b.en: permission"),
         (OSError(28, "No space left on device"), 1, "Error: no space left on device."),
         (MemoryError(), 1, "Error: The memory is used up."),
+        (torch.OutOfMemoryError("CUDA out of memory."), 1, "Error: The memory is used up."),
     ],
 )
 def test_what_a_machine_refuses_is_told_without_a_traceback(exception, code, first):
@@ -159,6 +161,14 @@ def test_what_a_machine_refuses_is_told_without_a_traceback(exception, code, fir
     assert result.exit_code == code
     assert result.stderr.startswith(first)
     assert "Traceback" not in result.output
+
+
+def test_memory_that_the_processor_has_not_got_is_told_without_a_traceback():
+    with pytest.raises(RuntimeError) as caught:
+        torch.empty(2**60, dtype=torch.uint8)  # an exbibyte
+    message, hint, code = describe(caught.value)
+    assert (message, code) == ("The memory is used up.", 1)
+    assert "--batch-tokens" in hint
 
 
 def test_a_reader_who_leaves_is_no_error_worth_a_word(trained, tmp_path):

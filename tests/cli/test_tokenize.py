@@ -33,7 +33,7 @@ def test_a_piece_that_goes_on_with_its_word_is_joined(trained):
     assert "‿" not in run(trained, stdin="a b\n")[0]
 
 
-@pytest.mark.parametrize("ids", ["4 x", "-1", "99999999", "1.5", "٣"])
+@pytest.mark.parametrize("ids", ["4 x", "-1", "99999999", "9" * 5000, "1.5", "٣"])
 def test_what_is_no_id_is_refused_with_its_line(ids, trained):
     result = seqattn("tokenize", "--decode", "--run", trained, stdin=f"4\n{ids}\n")
     assert result.exit_code == 2
