@@ -55,9 +55,17 @@ def _rows(
         best = max(log, key=lambda record: (record["bleu"], -record["loss"]))
         rows.append(("trained", f"{log[-1]['epoch']:.4g} epochs, {duration(log[-1]['seconds'])}"))
         rows.append(("best", f"BLEU {best['bleu']:.1f} at step {best['step']:,}"))
-    finished = checkpoint.is_finished(folder)
-    rows.append(("state", "finished" if finished else "not finished: train --resume goes on"))
+    rows.append(("state", _state(folder)))
     return rows
+
+
+def _state(folder: Path) -> str:
+    from seqattn import checkpoint
+
+    if not (folder / checkpoint.STATE).exists():
+        return f"cannot be gone on with: it was copied without {checkpoint.STATE}"
+    finished = checkpoint.is_finished(folder)
+    return "finished" if finished else "not finished: train --resume goes on"
 
 
 def sizes(config: "Config") -> dict[str, int]:

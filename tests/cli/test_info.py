@@ -1,6 +1,7 @@
 """`seqattn info`: what a run was trained on, and its scores."""
 
 import json
+import shutil
 
 from tests.cli.command import seqattn
 
@@ -10,11 +11,19 @@ def test_it_tells_corpus_model_scores_and_state(trained, pairs):
         line.split(None, 1) for line in seqattn("info", "--run", trained).stdout.splitlines()
     )
     assert rows["run"] == str(trained)
-    assert rows["corpus"] == f"{pairs}: 54 pairs"
+    assert rows["corpus"] == f"{pairs.name}: 54 pairs"
     assert rows["model"] == "gru encoder, attention (additive), summary last"
     assert rows["sizes"] == "embedding 12, encoder 10, decoder 14, attention 8"
     assert rows["best"].startswith("BLEU ")
     assert rows["state"] == "finished"
+
+
+def test_a_run_without_its_training_state_is_not_said_to_go_on(trained, tmp_path):
+    copy = shutil.copytree(trained, tmp_path / "copy")
+    (copy / "training-state.safetensors").unlink()
+    shown = seqattn("info", "--run", copy).stdout
+    assert "copied without training-state.safetensors" in shown
+    assert "goes on" not in shown
 
 
 def test_json_holds_the_settings_and_every_validation(trained):
