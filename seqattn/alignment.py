@@ -222,12 +222,9 @@ class Alignment:
         kept = [index for index, label in enumerate(self.columns) if label.special != "end"]
         if not kept_rows or not kept or (len(kept_rows), len(kept)) == self.shape:
             return self
-        share = math.fsum(
-            self.weights[row][column]
-            for row in kept_rows
-            for column in range(len(self.columns))
-            if column not in set(kept)
-        ) / len(kept_rows)
+        ends = sorted(set(range(len(self.columns))).difference(kept))
+        on_ends = (self.weights[row][column] for row in kept_rows for column in ends)
+        share = math.fsum(on_ends) / len(kept_rows)
 
         def choose(matrix: Matrix) -> Matrix:
             return tuple(tuple(matrix[row][column] for column in kept) for row in kept_rows)
