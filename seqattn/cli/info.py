@@ -37,7 +37,6 @@ def info(
 def _rows(
     folder: Path, config: "Config", about: dict[str, Any], log: list[dict[str, Any]]
 ) -> list[tuple[str, str]]:
-    from seqattn import checkpoint
     from seqattn.cli.training_display import duration, mechanisms
 
     corpus = about.get("corpus", {})
