@@ -53,7 +53,8 @@ def closing_lines(lesson: Lesson, width: int) -> Iterator[Line]:
 
 
 def step_lines(step: Step, number: int, count: int, say: Voice, width: int) -> Iterator[Line]:
-    """One step, with a blank line before each of its parts."""
+    """One step, set off by two blank lines, with one before each of its parts."""
+    yield []
     yield []
     head = say("show.step", number=number, count=count)
     for index, text in enumerate(wrap_prose(f"{head} {step.title}", width)):
@@ -114,10 +115,10 @@ def _matrix(matrix: Matrix, say: Voice, width: int) -> Iterator[Line]:
         if columns:
             yield [Span(INDENT * 2 + " " * margin), *_cells(columns[block], cell, "label")]
         for index, line in enumerate(grid):
-            label = pad(rows[index], margin, "right") if rows else ""
+            label = pad(isolated(rows[index]), margin, "right") if rows else ""
             percents = _percents(values[index][block]) if matrix.weights else None
             numbers = _cells(line[block], cell, "number", percents)
-            yield [Span(INDENT * 2), Span(isolated(label), "label"), *numbers]
+            yield [Span(INDENT * 2), Span(label, "label"), *numbers]
     hidden = len(matrix.values[0]) - per_row
     if hidden > 0:
         yield [Span(INDENT * 2), Span(say("show.hidden", count=hidden), "faint")]
@@ -152,7 +153,7 @@ def _cells(
 ) -> Iterator[Span]:
     """Texts aligned at the right; the colour of a weight reaches one cell beyond it each side."""
     for index, text in enumerate(texts):
-        padded = isolated(pad(text, cell, "right"))
+        padded = pad(isolated(text), cell, "right")
         if percents is None:
             yield Span(GAP + padded, ink)
         else:
@@ -191,7 +192,7 @@ def _table_row(cells: Sequence[str], widths: list[int], first: str, ink: str) ->
         for column, (lines, size) in enumerate(zip(folded, widths, strict=True)):
             text = lines[index] if index < len(lines) else ""
             gap = GAP if column else ""
-            line.append(Span(gap + isolated(pad(text, size)), ink if column else first))
+            line.append(Span(gap + pad(isolated(text), size), ink if column else first))
         yield line
 
 

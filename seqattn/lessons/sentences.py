@@ -18,25 +18,19 @@ MOST_WORDS = 12
 
 
 def words_of(text: str | None, say: Voice) -> tuple[str, ...]:
-    """The words of a text, parted at spaces; a script without spaces gives its characters.
+    """The words of a text, parted at its spaces; without any, Chinese gives its characters.
 
     Raises:
         UsageError: it has none, or more than a lesson can show.
 
-    >>> words_of("the 红色 fox", Voice("en"))
-    ('the', '红', '色', 'fox')
+    >>> words_of("汤姆 追逐 杰瑞", Voice("en")), words_of("红色fox", Voice("en"))
+    (('汤姆', '追逐', '杰瑞'), ('红', '色', 'fox'))
     """
     if text is None:
         return WORDS
-    words: list[str] = []
-    for part in text.split():
-        joined = False
-        for cluster in clusters(part):
-            if joined and not is_unspaced(cluster):
-                words[-1] += cluster
-            else:
-                words.append(cluster)
-            joined = not is_unspaced(cluster)
+    words = text.split()
+    if len(words) == 1:
+        words = _characters(words[0])
     words = [word for word in words if not is_blank(word)]
     if not words:
         raise UsageError(say("error.blank"), hint=say("error.blank.hint"))
@@ -45,6 +39,17 @@ def words_of(text: str | None, say: Voice) -> tuple[str, ...]:
             say("error.long", count=len(words), most=MOST_WORDS), hint=say("error.long.hint")
         )
     return tuple(words)
+
+
+def _characters(word: str) -> list[str]:
+    """A word cut into the characters of scripts without spaces and the runs between them."""
+    parts: list[str] = []
+    for cluster in clusters(word):
+        if parts and not is_unspaced(cluster) and not is_unspaced(parts[-1]):
+            parts[-1] += cluster
+        else:
+            parts.append(cluster)
+    return parts
 
 
 def vectors_of(words: Sequence[str], given: Sequence[Sequence[float]]) -> Tensor:

@@ -12,7 +12,7 @@ from seqattn.heatmap.labels import fold
 _CLOSING = frozenset("，。、；：？！）》」』】”’…％,.;:?!)]}%")
 _OPENING = frozenset("（《「『【“‘([{")
 _NO_BREAK = "\xa0"
-_GLUE = re.compile(r" [×·] ")  # 3 × 4 and x_i · x_j are not torn apart
+_GLUE = re.compile(r" [×·] | = (?=\d)")  # 3 × 4 and T = 5 are not torn apart
 
 
 def wrap_prose(text: str, width: int) -> list[str]:
