@@ -107,7 +107,7 @@ def object_of(
     if not noun.plural:
         kind = (
             "bare"
-            if _definite_only(tense, negative)
+            if _definite_only(tense, negative) or tense in ("progressive", "past-progressive")
             else pen.pick(("some", "container", "container"))
         )
         return mass_noun(pen, noun, kind)
@@ -119,7 +119,7 @@ def object_of(
         return count_noun(pen, noun, "own", owner=owner)
     if "o" in row.tags and row.verb in ("find", "look for"):
         return count_noun(pen, noun, "the")
-    if _definite_only(tense, negative):
+    if _definite_only(tense, negative) and not (who is not None and who.every):
         return count_noun(
             pen, noun, pen.pick(("the", "this")), adjectives=modifiers(pen, noun, 0.25)
         )
@@ -129,17 +129,16 @@ def object_of(
     if noun.known or row.verb in ("answer", "solve", "feed"):
         return count_noun(pen, noun, "the", adjectives=adjectives)
     options = [(5, "a"), (4, "the"), (3, "number"), (1, "some"), (1, "this"), (1, "those")]
-    if tense in ("progressive", "past-progressive") and row.verb in (
-        "read",
-        "write",
-        "draw",
-        "take",
-        "sing",
-        "watch",
-    ):
-        options = [(5, "a"), (3, "the"), (1, "this")]
+    if who is not None and who.every:  # all the students bought a book, not one and the same
+        options = [(1, "a")]
+    elif tense in ("progressive", "past-progressive") or noun in _COSTLY:
+        options = [(10, "a"), (6, "the"), (2, "this"), (1, "those")]
     kind = pen.weigh(options)
     return count_noun(pen, noun, kind, adjectives=adjectives, number=pen.pick(NUMBERS[:4]))
+
+
+# What nobody buys three of.
+_COSTLY = [*CLASSES["device"], *CLASSES["vehicle"], *CLASSES["buildings"]]
 
 
 def _as_pronoun(who: NounPhrase) -> NounPhrase:
@@ -252,7 +251,7 @@ def act(
     return _surrounded(pen, made, row, tense, who, negative, spare)
 
 
-_MUST_LAST = ("wait for", "look for", "sleep")
+_MUST_LAST = ("wait for", "look for", "sleep", "work", "rest", "exercise")
 
 
 def _lasting(pen: Pen, made: Act, row: Action, noun: Noun | None, spare: float) -> Act:
@@ -363,10 +362,12 @@ def event(
     )
     if row.verb in ("wait for", "look for", "find", "lose", "receive", "sleep", "catch"):
         negative = False
+    if tense == "should" and not (row.verb in _VICES or (noun and noun.en in _VICES)):
+        negative = False
     made = act(pen, row, tense, who, negative=negative, spare=spare, noun=noun)
     adverb, time = EMPTY, EMPTY
     if tense == "present" and not negative and pen.roll(0.5):
-        adverb = frequency(pen)
+        adverb = frequency(pen) if not who.every else _often(pen)
     elif made.duration.en and made.duration.en[-1].text == "years":
         pass
     elif pen.roll(timed) or _wants_time(made, tense):
@@ -374,6 +375,17 @@ def event(
     return Clause(
         who, made, tense, negative, time, front and bool(time.en) and pen.roll(0.4), adverb
     )
+
+
+# What one may well be told not to do.
+_VICES = {"beer", "coffee", "chocolate", "hamburger", "cake", "watch", "play", "buy", "sell"}
+_VICES |= {"swim", "ride", "climb", "dance", "open", "catch", "pick", "run", "sing"}
+
+
+def _often(pen: Pen) -> Duo:
+    """The one adverb that goes with 都: 每 个 学生 都 经常."""
+    pen.note("frequency")
+    return pen.duo("often", "经常")
 
 
 def _somebody(pen: Pen, tense: str) -> NounPhrase:

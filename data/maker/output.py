@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .figures import novel_combinations, seen_combinations
+from .page import readme
 from .pieces import Pair
 from .split import Parts
 
@@ -22,6 +23,7 @@ def files(parts: Parts) -> dict[str, str]:
             " ".join(f"{i}-{j}" for i, j in pair.links) for pair in pairs
         )
         made[f"{name}.patterns"] = _lines(_patterns(pair, seen) for pair in pairs)
+    made["README.md"] = readme(parts)
     return made
 
 

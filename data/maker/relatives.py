@@ -219,7 +219,7 @@ def described_thing(
             row for row in rows if row[2] in allowed and (not verbs or row[0] in verbs.split("|"))
         ]
         now = [row for row in now if row[2] in allowed]
-    if kind == "progressive" and (not now or plural or verbs):
+    if verbs or (kind == "progressive" and (not now or plural)):
         kind = "past"
     who = who or plain_owner(pen)
     verb, zh, noun = pen.pick(now if kind == "progressive" else rows)

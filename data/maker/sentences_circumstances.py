@@ -148,7 +148,9 @@ def why_question(pen: Pen) -> Duo:
     else:
         made = pen.until(
             lambda: _asked_act(pen, who, "past"),
-            lambda got: got.verb not in ("find", "lose", "catch"),
+            lambda got: (
+                got.verb not in ("find", "lose", "catch", "solve", "answer", "wash", "clean")
+            ),
         )
     time = time_of(pen, made, "past") if pen.roll(0.3) else EMPTY
     clause = Clause(who, made, "past", time=time)

@@ -136,6 +136,7 @@ def likewise(pen: Pen) -> Duo:
 
 # What does not make a scene beside others.
 _UNSEEN = {"wait for", "look for", "sleep", "find", "lose", "receive", "take a shower", "chat"}
+_UNSEEN |= {"work", "rest", "exercise"}
 
 
 def three_scenes(pen: Pen) -> Duo:

@@ -171,7 +171,7 @@ def postured(pen: Pen) -> Duo:
     pen.note("durative")
     key, mark = pen.key(), pen.key()
     if pen.roll(0.5):
-        who = person(pen)
+        who = pen.until(lambda: person(pen), lambda got: not got.plural)
         made = worn(pen, bare=False)
         be = Agreement(who.plural, who.first).be()
         en = who.en + words(be, mark) + words("wearing", key) + made.obj.en

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from .clauses import Clause, frequency, statement
 from .doings import errand
+from .events import ADULT
 from .noun_phrases import kin, name
 from .persons import person
 from .phrases import PLACES
@@ -145,7 +146,7 @@ def _arrival(pen: Pen) -> Act:
 _AFTERS = [
     (
         "have breakfast",
-        "go school|go office|go market|read newspaper|wash cup|go library|take a walk",
+        "go office|go market|read newspaper|wash cup|go library|take a walk",
     ),
     ("have lunch", "go library|drink coffee|play chess|go park|take a walk|go museum"),
     (
@@ -169,9 +170,9 @@ _AFTERS = [
 
 _BEFORES = [
     ("x bed", "take a shower|read novel|do homework|drink milk|listen to music|read newspaper"),
-    ("have breakfast", "take a walk|run|read newspaper|exercise|take a shower"),
+    ("have breakfast", "take a walk|run|read newspaper|take a shower"),
     ("have dinner", "do homework|play football|read newspaper|clean room|swim|play the piano"),
-    ("go school", "have breakfast|exercise|run|feed dog"),
+    ("go school", "have breakfast|run|feed dog"),
     ("go station", "buy map|have lunch|buy newspaper!"),
     ("watch movie", "do homework|have dinner|buy bread"),
     ("cook dinner", "wash cup|buy vegetables|clean room|buy meat"),
@@ -184,7 +185,8 @@ def after_before(pen: Pen) -> Duo:
     pen.note("after" if after else "before-doing")
     first, seconds = pen.pick(_AFTERS if after else _BEFORES)
     spec = pen.pick([s for s in seconds.split("|") if not s.endswith("!")])
-    who = pen.until(lambda: known_person(pen), lambda got: got.ident not in ("doctor",))
+    childish = "do homework" in (first, spec) or "go school" in (first, spec)
+    who = pen.until(lambda: known_person(pen), lambda got: not childish or got.ident not in ADULT)
     key, comma = pen.key(), comma_mark(pen)
     habit = (
         pen.roll(0.35)

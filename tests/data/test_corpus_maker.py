@@ -16,7 +16,7 @@ from maker.nouns import NOUNS  # noqa: E402
 from maker.phrases import PLACES  # noqa: E402
 from maker.pieces import Duo, Pair, Pen, sentence, words  # noqa: E402
 from maker.predicates import Act  # noqa: E402
-from maker.sentences_joined import BECAUSE, pair_of  # noqa: E402
+from maker.sentences_causes import BECAUSE, pair_of  # noqa: E402
 from maker.situations import weather_clause  # noqa: E402
 
 

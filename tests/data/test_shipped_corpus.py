@@ -16,6 +16,7 @@ sys.path.insert(0, str(DATA))
 from maker import figures  # noqa: E402
 from maker.baseline import dictionary, word_for_word  # noqa: E402
 from maker.output import files  # noqa: E402
+from maker.page import BASELINE_BLEU  # noqa: E402
 from maker.pieces import Pair, detokenise  # noqa: E402
 from maker.split import HELD_OUT, Parts, held_out, make_parts  # noqa: E402
 
@@ -43,7 +44,7 @@ def test_the_script_makes_the_files_byte_for_byte(parts):
     made = files(parts)
     for name, content in made.items():
         assert (DATA / name).read_bytes() == content.encode("utf-8"), name
-    assert len(made) == 11
+    assert len(made) == 12
 
 
 @pytest.mark.parametrize(("part", "least"), [("train", 20_000), ("dev", 1000), ("test", 1000)])
@@ -193,6 +194,7 @@ def test_a_dictionary_in_english_order_stays_under_50_bleu(parts):
         guesses, [[pair.chinese for pair in parts.test]], tokenize="zh"
     ).score
     assert 20 < score < 50
+    assert score == pytest.approx(BASELINE_BLEU, abs=0.05)
 
 
 def test_text_is_written_as_people_write_it(parts):
