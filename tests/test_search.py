@@ -10,7 +10,8 @@ from seqattn.batches import source_batch
 from seqattn.config import Config
 from seqattn.models.decoder import Decoded
 from seqattn.models.seq2seq import Seq2Seq
-from seqattn.search import Hypothesis, _fan_out, beam, force, greedy, length_limits
+from seqattn.search import Hypothesis, beam, force, greedy, length_limits
+from seqattn.search.beam import fan_out
 from seqattn.tokenizer import BOS, EOS, PAD, UNK
 
 A, B, C, D, E = 4, 5, 6, 7, 8  # tokens
@@ -273,7 +274,7 @@ def test_the_beam_itself_with_one_place_walks_the_greedy_way(seed):
     source, mask, limits = random_batch(seed)
     with torch.inference_mode():
         memory = model.encode(source, mask)
-        lattice = _fan_out(model, memory, limits, 1, (PAD, UNK, BOS), True)
+        lattice = fan_out(model, memory, limits, 1, (PAD, UNK, BOS), True)
         found = lattice.best(mask, 1, 1.0)
     for [one], other in zip(found, greedy(model, source, mask, limits), strict=True):
         assert one.tokens == other.tokens
@@ -312,7 +313,7 @@ def test_the_greedy_hypothesis_is_a_finalist_where_the_beam_has_lost_it():
     assert winner.tokens == [A, E]
     assert winner.score == pytest.approx(math.log(0.4 * 0.28))
     memory = table.encode(source, mask)
-    lattice = _fan_out(table, memory, limits, 2, (PAD, UNK, BOS), True)
+    lattice = fan_out(table, memory, limits, 2, (PAD, UNK, BOS), True)
     [[alone]] = lattice.best(mask, 1, 0.0)
     assert alone.score < winner.score - 0.05  # the case that shows that it was lost
 

@@ -1,0 +1,40 @@
+"""Search: from a source sentence to the target tokens that a model gives it.
+
+Three ways through the one `step` interface of `Stepper`:
+
+    greedy.py   the likeliest token at each step
+    beam.py     the `size` likeliest prefixes at each step (Graves 2012; Sutskever 2014, 3.2)
+    force.py    a given target, to see its weights and its probability
+
+    stepper.py      what a search needs of a model, and the limits that all of them keep
+    hypotheses.py   what is found, read off the steps of a search
+    lattice.py      the steps of a beam with their back-pointers
+
+Token ids and tensors in, `Hypothesis` out; no text here. What holds for all three:
+
+- Score: sum_t log p(y_t | y_<t, x) / n ** length_penalty, n the tokens with the end mark. 0 leaves
+  the plain sum, which prefers short outputs; 1 is the mean. (Wu 2016, 7 has a kindred rule.)
+- A search stops at `length_limits`, so it always stops. What has not ended by then is marked, and
+  ranks behind all that has ended: a loop repeated up to the limit often has the best mean.
+- PAD, BOS and UNK are never chosen. UNK would tell the reader nothing; the next best token does,
+  and with byte fallback every character can be spelled. Probabilities stay the model's own, not
+  shared out anew over what is allowed, so that forcing the same tokens gives the same numbers.
+- Row t of the weights is what predicted token t; the last row is the end mark's.
+"""
+
+from seqattn.search.beam import beam
+from seqattn.search.force import force
+from seqattn.search.greedy import greedy
+from seqattn.search.hypotheses import Hypothesis
+from seqattn.search.stepper import FORBIDDEN, LENGTH_PENALTY, Stepper, length_limits
+
+__all__ = [
+    "FORBIDDEN",
+    "LENGTH_PENALTY",
+    "Hypothesis",
+    "Stepper",
+    "beam",
+    "force",
+    "greedy",
+    "length_limits",
+]
