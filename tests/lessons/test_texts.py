@@ -61,10 +61,10 @@ def left_over(keys: Iterable[str]) -> list[str]:
     code = "\n".join(file.read_text(encoding="utf-8") for file in files)
     found = []
     for key in keys:
-        family, *middle = key.split(".")
+        family, *middle = key.removesuffix(".title").removesuffix(".prose").split(".")
         if family in ("matrix", "list", "help", "kinds", "scores"):  # put together from less there
             continue
-        if not any(f'"{part}"' in code for part in (key, ".".join(middle), *middle)):
+        if not any(f'"{part}"' in code for part in (key, ".".join(middle) or key, *middle)):
             found.append(key)
     return found
 

@@ -82,7 +82,7 @@ TEXTS = {
         "the same states through all six scores", "同一组状态，六种打分函数逐一算过"
     ),
     "list.context": Text(
-        "why one fixed vector for all words distracts", "为什么所有词共用一个向量会「分心」"
+        "why one fixed vector for all words distracts", "为什么所有词共用一个向量会“分心”"
     ),
     "list.rnn-self-attention": Text(
         "an RNN that looks back at its own states", "会回看自己历史状态的 RNN"
