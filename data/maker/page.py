@@ -74,9 +74,9 @@ def _novelty(parts: Parts) -> str:
     return f"""\
 ## Novel combinations
 
-{new} of {total} test sentences ({100 * new / total:.1f} %) combine two patterns that never stand together
-in a training sentence, though each is frequent there. Score them apart with the flags in
-`test.patterns`. These combinations are kept out of training: {held}.
+{new} of {total} test sentences ({100 * new / total:.1f} %) combine two patterns that never stand
+together in a training sentence, though each is frequent there. Score them apart with the flags
+in `test.patterns`. These combinations are kept out of training: {held}.
 """
 
 

@@ -63,9 +63,7 @@ def job(pen: Pen, who: NounPhrase, rate: float = 0.2) -> Duo:
 
 def is_a(pen: Pen) -> Duo:
     """Mary's father is a teacher / 玛丽 的 爸爸 是 一 名 老师."""
-    who = single(pen)
-    while who.ident in ("child", "boy", "girl"):
-        who = single(pen)
+    who = pen.until(lambda: single(pen), lambda got: got.ident not in ("child", "boy", "girl"))
     be = pen.duo(be_of(who), "是")
     what = job(pen, who)
     return Duo(who.en + be.en + what.en, who.zh + be.zh + what.zh)
@@ -226,9 +224,8 @@ def _said_of(
 def became(pen: Pen) -> Duo:
     """My older sister became a doctor three years ago; Tom wants to become a singer."""
     pen.note("becoming")
-    who = single(pen)
-    while who.ident in ("child", "grandfather", "grandmother", "boy", "girl"):
-        who = single(pen)
+    settled = ("child", "grandfather", "grandmother", "boy", "girl")
+    who = pen.until(lambda: single(pen), lambda got: got.ident not in settled)
     tense = pen.pick(("past", "want", "will", "hope"))
     made = Act(
         "become",

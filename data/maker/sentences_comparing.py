@@ -41,16 +41,11 @@ def two_alike(pen: Pen) -> tuple[NounPhrase, NounPhrase, str]:
     """Two things of a kind to compare, and the kind."""
     kind = pen.weigh([(5, "people"), (4, "thing"), (3, "text"), (2, "animal"), (2, "place")])
     if kind == "people":
-        left: NounPhrase = person(pen)
-        while left.plural or left.every or left.first == "you" or (left.en[0].text == "a"):
-            left = person(pen)
-        right = (
-            name(pen, left.ident)
-            if pen.roll(0.5) or not left.pronoun
-            else kin(pen, _owner_like(pen, left))
+        left = pen.until(
+            lambda: person(pen),
+            lambda got: not got.plural and got.first != "you" and got.en[0].text != "a",
         )
-        while right.ident == left.ident:
-            right = name(pen, left.ident)
+        right = pen.until(lambda: _rival(pen, left), lambda got: got.ident != left.ident)
         return left, right, kind
     if kind == "place":
         spots = [
@@ -74,9 +69,8 @@ def two_alike(pen: Pen) -> tuple[NounPhrase, NounPhrase, str]:
     noun = pen.pick(nouns(specs[kind]))
     first = pen.weigh([(3, "own"), (3, "this"), (2, "described")])
     if first == "own" and kind == "thing":
-        owner, other = name(pen), name(pen)
-        while other.ident == owner.ident:
-            other = name(pen)
+        owner = name(pen)
+        other = pen.until(lambda: name(pen), lambda got: got.ident != owner.ident)
         return (
             count_noun(pen, noun, "own", owner=owner),
             count_noun(pen, noun, "own", owner=other),
@@ -92,6 +86,13 @@ def two_alike(pen: Pen) -> tuple[NounPhrase, NounPhrase, str]:
         return count_noun(pen, noun, "this"), _that_one(pen, noun), kind
     owner = pronoun(pen, pen.pick(("I", "you", "he", "she")))
     return count_noun(pen, noun, "own", owner=owner), count_noun(pen, noun, "this"), kind
+
+
+def _rival(pen: Pen, left: NounPhrase) -> NounPhrase:
+    """Somebody to compare with: a name, or a relative of the one named."""
+    if pen.roll(0.5) or not left.pronoun:
+        return name(pen, left.ident)
+    return kin(pen, _owner_like(pen, left))
 
 
 def _that_one(pen: Pen, noun: Noun) -> NounPhrase:
@@ -213,18 +214,13 @@ def single_third(pen: Pen) -> NounPhrase:
     """A young person in the third person singular."""
     kind = pen.weigh([(4, "name"), (2, "pronoun"), (2, "kin"), (2, "described")])
     if kind == "name":
-        found = name(pen)
-        while found.ident in ("Wang", "Li", "Zhang", "Chen", "Liu"):
-            found = name(pen)
-        return found
+        return pen.until(lambda: name(pen), lambda got: got.ident not in SURNAMED)
     if kind == "pronoun":
         return pronoun(pen, pen.pick(("he", "she")))
     if kind == "described":
         return described_person(pen, pen.pick(nouns("boy girl")))
-    found = kin(pen)
-    while found.ident not in ("younger brother", "younger sister"):
-        found = kin(pen)
-    return found
+    young = ("younger brother", "younger sister")
+    return pen.until(lambda: kin(pen), lambda got: got.ident in young)
 
 
 def growing(pen: Pen) -> Duo:
@@ -283,14 +279,16 @@ def aged(pen: Pen) -> Duo:
 
 
 def two_people(pen: Pen) -> tuple[NounPhrase, NounPhrase, str]:
-    """Two people to compare."""
-    while True:
-        left, right, kind = two_alike(pen)
-        siblings = ("older brother", "older sister", "younger brother", "younger sister")
-        if (
+    """Two people whose ages may be compared: no parent with a child, no child with Mrs. Li."""
+    siblings = ("older brother", "older sister", "younger brother", "younger sister")
+
+    def fair(got: tuple[NounPhrase, NounPhrase, str]) -> bool:
+        left, right, kind = got
+        return (
             kind == "people"
             and right.ident not in RELATED
             and (left.ident not in RELATED or left.ident in siblings)
             and not (left.ident in YOUNG and right.ident in SURNAMED)
-        ):
-            return left, right, kind
+        )
+
+    return pen.until(lambda: two_alike(pen), fair)

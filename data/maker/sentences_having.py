@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .actions import Action
 from .events import act, choose
 from .noun_phrases import (
     SURFACES,
@@ -121,21 +122,26 @@ def there_is_no(pen: Pen) -> Duo:
     return _there_is_no(pen, at_place(pen, PLACES[spot]), pen.pick(nouns(things)))
 
 
+def _open_places(row: Action) -> list[str]:
+    """Places of an action where one comes upon people."""
+    return [spot for spot in row.places if spot not in ("home", "office", "bedroom")]
+
+
 def there_are_doing(pen: Pen) -> Duo:
     """There are two boys playing football in the park / 公园 里 有 两 个 男孩 正在 踢 足球."""
     pen.note("existential-progressive")
     noun = pen.pick(nouns("boy girl man woman child student"))
     stand = NounPhrase((), (), (), (), "", False, "", (), noun.en)
-    while True:
-        row, thing = choose(pen, "progressive", stand)
-        fits = [spot for spot in row.places if spot not in ("home", "office", "bedroom")]
-        if (
-            fits
-            and row.verb not in ("wash", "sleep", "clean", "look for", "wait for")
-            and (row.fixed or ("",))[0] not in ("the piano", "the violin")
-        ):
-            break
-    place = pen.pick(fits)
+    odd = ("wash", "sleep", "clean", "look for", "wait for")
+    row, thing = pen.until(
+        lambda: choose(pen, "progressive", stand),
+        lambda got: (
+            bool(_open_places(got[0]))
+            and got[0].verb not in odd
+            and (got[0].fixed or ("",))[0] not in ("the piano", "the violin")
+        ),
+    )
+    place = pen.pick(_open_places(row))
     where = at_place(pen, PLACES[place])
     count = pen.weigh([(3, "a"), (4, "number"), (1, "many")])
     who = count_noun(
@@ -162,9 +168,7 @@ def there_are_doing(pen: Pen) -> Duo:
 def has(pen: Pen) -> Duo:
     """Tom has a red car / 汤姆 有 一 辆 红色 的 汽车; Mary does not have a bicycle."""
     pen.note("possession")
-    who = person(pen)
-    while who.en[0].text in ("a", "an"):
-        who = person(pen)
+    who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
     noun = pen.pick(
         nouns(
             "cat dog rabbit bicycle computer guitar dictionary camera umbrella watch "

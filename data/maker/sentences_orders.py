@@ -13,6 +13,12 @@ from .pieces import EMPTY, Duo, Pen, words
 from .predicates import Act, Agreement, Predicate, conjugate
 from .relatives import described_thing
 
+# What nobody asks for, and what nobody forbids.
+_USELESS = {
+    "please": ("leave", "break", "eat up", "drink up", "sell", "hide", "take"),
+    "dont": ("clean up", "finish reading", "finish writing", "return", "take"),
+}
+
 
 def ordered(pen: Pen) -> Duo:
     """Please close the window; do not open the box; let's go to the park."""
@@ -25,15 +31,11 @@ def ordered(pen: Pen) -> Duo:
         done = conjugate(pen, made, Agreement(True), "bare")
         key = pen.key()
         return Duo(words("let's", key) + done.rest, words("我们", key) + done.zh + words("吧", key))
-    made = handling(pen, you) if pen.roll(0.5) else _ordered_act(pen, kind)
-    useless = ("clean up", "finish reading", "finish writing", "return")
-    while kind == "dont" and made.verb in useless:
-        made = handling(pen, you)
-    while (
-        made.verb in ("leave", "break", "eat up", "drink up", "sell", "hide", "take")
-        and kind == "please"
-    ) or made.verb == "take":
-        made = handling(pen, you)
+    useless = _USELESS[kind]
+    made = pen.until(
+        lambda: handling(pen, you) if pen.roll(0.5) else _ordered_act(pen, kind),
+        lambda got: got.verb not in useless,
+    )
     done = conjugate(pen, made, Agreement(False, "you"), "bare")
     if kind == "please":
         pen.note("imperative")
@@ -93,9 +95,11 @@ def _asked(pen: Pen) -> Duo:
     )
     boss, *others = pen.pick(bosses.split("|")).split()
     if boss == "mother":
-        who = kin(pen, pronoun(pen, pen.pick(("I", "he", "she"))))
-        while who.ident not in ("mother", "father", "grandmother", "grandfather"):
-            who = kin(pen, pronoun(pen, pen.pick(("I", "he", "she"))))
+        elders = ("mother", "father", "grandmother", "grandfather")
+        who = pen.until(
+            lambda: kin(pen, pronoun(pen, pen.pick(("I", "he", "she")))),
+            lambda got: got.ident in elders,
+        )
     else:
         who = count_noun(pen, NOUNS[boss], "the")
     noun = NOUNS[pen.pick(others)]

@@ -83,9 +83,9 @@ def suffered(pen: Pen) -> Duo:
         )
         if not noun.plural:
             plural = noun.en in ("noodles", "dumplings")
-    agent = agent_of(pen, row, noun)
-    while agent is not None and agent.ident == who.ident:
-        agent = agent_of(pen, row, noun)
+    agent = pen.until(
+        lambda: agent_of(pen, row, noun), lambda got: got is None or got.ident != who.ident
+    )
     tense = pen.weigh([(8, "past"), (2, "already")])
     if row.verb in ("praise", "criticize", "scare away", "bite"):
         tense = "past"
@@ -203,9 +203,8 @@ def chased(pen: Pen) -> Duo:
     tense = pen.pick(("progressive", "progressive", "present"))
     kinds = ("the", "a") if tense == "progressive" else ("the",)
     if pen.roll(0.2):
-        who, whom = name(pen), name(pen)
-        while whom.ident == who.ident:
-            whom = name(pen)
+        who = name(pen)
+        whom = pen.until(lambda: name(pen), lambda got: got.ident != who.ident)
     else:
         hunter, prey = pen.pick(
             [

@@ -127,8 +127,9 @@ def hated(pen: Pen) -> Duo:
 
 def settled(pen: Pen) -> Duo:
     """My uncle lives in London; Tom comes from Canada; Mary works in the bank."""
-    who = person(pen)
     kind = pen.pick(("live", "from", "work"))
+    no_work = {noun.en for noun in CLASSES["roles"]} | {"boy", "girl", "child", "classmate"}
+    who = pen.until(lambda: person(pen), lambda got: kind != "work" or got.ident not in no_work)
     pen.note("settled")
     if kind == "live":
         made = live_act(pen)
@@ -144,13 +145,6 @@ def settled(pen: Pen) -> Duo:
         )
         return statement(pen, Clause(who, made, "present"))
     else:
-        while who.ident in {noun.en for noun in CLASSES["roles"]} | {
-            "boy",
-            "girl",
-            "child",
-            "classmate",
-        }:
-            who = person(pen)
         spot = pen.pick(
             [
                 "bank",
