@@ -104,6 +104,22 @@ def build(name: str, request: Request) -> Lesson:
 
 def check(entry: Entry, request: Request) -> None:
     """Refuse what a lesson has no use for, rather than leave it unread."""
+    _check_options(entry, request)
+    say = request.say
+    if request.text is not None and not entry.text:
+        raise UsageError(
+            say("error.text", name=entry.name), hint=say("error.text.hint", name=entry.name)
+        )
+    if request.text is None and (entry.run == "needed" or request.run is not None):
+        raise UsageError(
+            say("error.no-text", name=entry.name), hint=say("error.no-text.hint", name=entry.name)
+        )
+    if request.target is not None and request.run is None:
+        raise UsageError(say("error.target"), hint=say("error.target.hint"))
+
+
+def _check_options(entry: Entry, request: Request) -> None:
+    """Refuse an option that belongs to other lessons."""
     say = request.say
     given = {
         "scaled": request.scaled,
@@ -118,19 +134,9 @@ def check(entry: Entry, request: Request) -> None:
                 say("error.option", name=entry.name, option=f"--{option}"),
                 hint=say("error.option.hint", option=f"--{option}", names=fitting),
             )
-    if request.text is not None and not entry.text:
-        raise UsageError(
-            say("error.text", name=entry.name), hint=say("error.text.hint", name=entry.name)
-        )
     if request.run is not None and entry.run == "never":
         fitting = ", ".join(each.name for each in CATALOGUE if each.run != "never")
         raise UsageError(
             say("error.option", name=entry.name, option="--run"),
             hint=say("error.option.hint", option="--run", names=fitting),
         )
-    if request.text is None and (entry.run == "needed" or request.run is not None):
-        raise UsageError(
-            say("error.no-text", name=entry.name), hint=say("error.no-text.hint", name=entry.name)
-        )
-    if request.target is not None and request.run is None:
-        raise UsageError(say("error.target"), hint=say("error.target.hint"))

@@ -11,7 +11,7 @@ they are; who shows them makes them safe.
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 FORMAT = "seqattn-lesson"
@@ -150,7 +150,7 @@ class Lesson:
     language: str
     title: str
     steps: tuple[Step, ...]
-    closing: tuple[str, ...] = field(default=())
+    closing: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         """One line of JSON: every number in full, every text."""

@@ -39,7 +39,8 @@ def lesson(request: Request) -> Lesson:
     """The lesson; with --plain two steps more at the start, with --scaled one more at the end."""
     numbers = _of_run(request) if request.run is not None else _built_in(request)
     steps = [*_plain(numbers)] if request.plain else []
-    steps += [*_projections(numbers), *_first_word(numbers), _everyone(numbers)]
+    steps += [*_projections(numbers), *_first_scores(numbers)]
+    steps += [*_first_output(numbers), _everyone(numbers)]
     if numbers.scaled:
         steps.append(_what_scaling_changed(numbers))
     say = request.say
@@ -223,11 +224,11 @@ def _column(module: SelfAttention, index: int) -> list[float]:
     return column
 
 
-def _first_word(n: _Numbers) -> list[Step]:
-    """Steps 4 to 7: scores, softmax, weighted values and their sum, for the first word alone."""
-    keys, queries, values = n.projected()
+def _first_scores(n: _Numbers) -> list[Step]:
+    """Steps 4 and 5: scores and softmax, for the first word alone."""
+    keys, queries, _ = n.projected()
     raw, scores = n.scores(scaled=False)[0], n.scores(scaled=n.scaled)[0]
-    outputs, weights = n.attended(scaled=n.scaled)
+    _, weights = n.attended(scaled=n.scaled)
     word, count = visible(n.words[0]), len(n.words)
     by_hand = tuple(
         product(f"e_1{j} = q_1 · k_{j}", queries[0].tolist(), key.tolist())
@@ -248,6 +249,14 @@ def _first_word(n: _Numbers) -> list[Step]:
             ByHand(softmax_by_hand(scores.tolist())),
             word=word,
         ),
+    ]
+
+
+def _first_output(n: _Numbers) -> list[Step]:
+    """Steps 6 and 7: weighted values and their sum, for the first word alone."""
+    values = n.projected()[2]
+    outputs, weights = n.attended(scaled=n.scaled)
+    return [
         n.step(
             "weighted",
             matrix(
@@ -274,7 +283,7 @@ def _first_word(n: _Numbers) -> list[Step]:
                 shown=n.shown,
             ),
             ByHand((_sum_by_hand(weights[0] * values[:, 0]),)),
-            word=word,
+            word=visible(n.words[0]),
             size=n.size,
         ),
     ]

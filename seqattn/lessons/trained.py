@@ -12,7 +12,7 @@ from seqattn.errors import UsageError
 from seqattn.lessons.catalogue import Request
 from seqattn.models.decoder import Decoded, Memory
 from seqattn.models.seq2seq import Seq2Seq
-from seqattn.search import force, greedy, length_limits
+from seqattn.search import greedy, length_limits
 from seqattn.text import visible
 from seqattn.tokenizer import BOS, EOS
 from seqattn.translator import Translator, load
@@ -125,12 +125,6 @@ def own_tokens(source: Source) -> list[int]:
 def given_tokens(source: Source, target: str) -> list[int]:
     """The ids of a given translation, with the end mark."""
     return [*source.translator.tokenizers.target.encode(target), EOS]
-
-
-def forced_log_probs(source: Source, tokens: Sequence[int]) -> list[float]:
-    """The log-probability of each of the tokens where all before it are given."""
-    [found] = force(source.model, source.ids, source.mask, torch.tensor([list(tokens)]))
-    return found.log_probs
 
 
 def target_label(source: Source, token: int) -> str:
