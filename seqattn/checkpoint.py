@@ -7,13 +7,12 @@
     log.jsonl                        one line a validation
     training-state.safetensors       weights, optimiser and position, only needed to resume
 
-Every file is written beside its place and renamed, so that a reader, or a machine that dies at any
-moment, finds the old file or the new one. Nothing is pickled: tensors are safetensors, the rest is
-JSON, and opening a run executes nothing of it. No path is stored, so a moved folder works.
+Every file is written whole or not at all (`seqattn.files`). Nothing is pickled: tensors are
+safetensors, the rest is JSON, and opening a run executes nothing of it. No path is stored, so a
+moved folder works.
 """
 
 import json
-import os
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
@@ -29,6 +28,7 @@ from torch import Tensor
 
 from seqattn.config import FORMAT, Config
 from seqattn.errors import RunError, SeqattnError
+from seqattn.files import write_atomic
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
@@ -57,27 +57,6 @@ class Run:
     tokenizers: TokenizerPair
     model: Seq2Seq
     info: dict[str, Any] = field(default_factory=dict)
-
-
-def write_atomic(path: Path, content: bytes) -> None:
-    """Write a file so that whoever looks sees the old content or the new, never a part.
-
-    Raises:
-        RunError: the folder cannot be written, or the disk is full; the old file is untouched.
-    """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise RunError(
-            f"Cannot write {visible(str(path))}: {error.strerror}.",
-            hint="The earlier file is untouched. Make room or choose another folder with --run.",
-        ) from error
 
 
 def save_tensors(path: Path, tensors: Mapping[str, Tensor], about: Mapping[str, Any]) -> None:

@@ -130,20 +130,6 @@ def test_a_setting_out_of_range_is_refused_before_memory_is_asked_for(run):
         load_run(run)
 
 
-def test_an_interrupted_write_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch):
-    path = tmp_path / "file"
-    checkpoint.write_atomic(path, b"old")
-
-    def full(fd: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(RunError, match="No space left"):
-        checkpoint.write_atomic(path, b"new")
-    assert path.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_a_folder_that_cannot_be_made_is_an_error_before_training(tmp_path):
     (tmp_path / "file").write_text("in the way")
     prepared = prepare_tiny(tmp_path, copy_pairs(60))

@@ -21,6 +21,7 @@ from seqattn.comparison.results import read as read_comparison
 from seqattn.comparison.variants import Variant
 from seqattn.errors import RunError, TrainingError
 from seqattn.evaluation import by_length, choose_tokenize, corpus_scores
+from seqattn.files import write_atomic
 from seqattn.preparation import Prepared
 from seqattn.reports import Report, Started
 from seqattn.text import visible
@@ -172,14 +173,14 @@ def compare(
             comparison.results[name] = result
             write(folder, comparison)
         yield Scored(comparison.results[name], is_new)
-    checkpoint.write_atomic(folder / PLOT, bleu_by_length(comparison).encode())
+    write_atomic(folder / PLOT, bleu_by_length(comparison).encode())
     yield Compared(comparison, interrupted=False)
 
 
 def write(folder: Path, comparison: Comparison) -> None:
     """Write comparison.json."""
     text = json.dumps(comparison.to_json(), ensure_ascii=False, indent=2) + "\n"
-    checkpoint.write_atomic(folder / FILE, text.encode())
+    write_atomic(folder / FILE, text.encode())
 
 
 def find_unfinished() -> Path:
@@ -263,7 +264,7 @@ def _result(
     """Score the translations, and gather what the run folder says of the training."""
     folder, outputs, tokenize = training.folder, translated.outputs, training.tokenize
     text = "".join(output + "\n" for output in outputs)
-    checkpoint.write_atomic(folder / TRANSLATIONS, text.encode())
+    write_atomic(folder / TRANSLATIONS, text.encode())
     scores = corpus_scores(outputs, test.references, tokenize=tokenize)
     _, lengths = source_lengths(TokenizerPair.load(training.tokenizers), test.sources)
     rows = by_length(lengths, outputs, test.references, comparison.plan.bins, tokenize=tokenize)

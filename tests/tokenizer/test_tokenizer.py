@@ -25,7 +25,7 @@ from seqattn.tokenizer import (
     learn_tokenizer,
     learn_tokenizers,
 )
-from seqattn.tokenizer_settings import with_settings
+from seqattn.tokenizer.settings import with_settings
 
 ENGLISH = [
     f"{who} {does} {whom}."
@@ -292,6 +292,16 @@ def test_separate_tokenizers_are_two_files_and_come_back(tmp_path):
     assert loaded.source.fingerprint == pair.source.fingerprint
     assert loaded.target.fingerprint == pair.target.fingerprint
     assert [notice.split(":")[0] for notice in pair.notices] == ["source", "target"]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_what_is_saved_is_what_comes_back_whatever_lay_there(tmp_path, first):
+    for joint in (first, not first):
+        pair = learn_tokenizers(ENGLISH, CHINESE, TokenizerSettings(), joint=joint)
+        pair.save(tmp_path)
+    loaded = TokenizerPair.load(tmp_path)
+    assert loaded.joint is not first
+    assert loaded.target.fingerprint == pair.target.fingerprint
 
 
 def test_swapped_files_are_refused(tmp_path):

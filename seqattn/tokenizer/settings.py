@@ -31,7 +31,7 @@ class TokenizerSettings:
     Attributes:
         vocab_size: pieces wanted, the special ones included; fewer if the text does not hold as
             many, more if it has more characters. None fits the size to the text.
-        model_type: bpe or unigram, see `seqattn.tokenizer`.
+        model_type: bpe or unigram, see the package.
         normalization: nfc, nfkc or identity, see `seqattn.normalization`.
         lowercase: give up upper case, at training and at use.
         byte_fallback: spell unknown characters in bytes (256 more pieces) instead of UNK.

@@ -1,0 +1,22 @@
+"""A file is written whole or not at all."""
+
+import os
+
+import pytest
+
+from seqattn.errors import RunError
+from seqattn.files import write_atomic
+
+
+def test_an_interrupted_write_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    write_atomic(path, b"old")
+
+    def full(fd: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(RunError, match="No space left"):
+        write_atomic(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
