@@ -315,7 +315,7 @@ def giving(pen: Pen, who: NounPhrase, *, definite: bool = False) -> Act:
     return replace(made, receiver=other.duo())
 
 
-def benefiting(pen: Pen, who: NounPhrase) -> Act:
+def benefiting(pen: Pen, who: NounPhrase, *, bare: bool = False) -> Act:
     """bought some flowers for his mother / 给 他 妈妈 买 了 一些 花."""
     pen.note("benefit")
     specs = (
@@ -326,7 +326,7 @@ def benefiting(pen: Pen, who: NounPhrase) -> Act:
     spec = pen.pick(specs.split("|"))
     to = spec.endswith("!")
     row, noun = row_of(spec.rstrip("!"))
-    made = act(pen, row, "want", who, noun=noun, spare=0)
+    made = act(pen, row, "want", who, noun=noun, spare=0, bare=bare)
     other = receiver(pen, who)
     key = pen.key()
     return replace(

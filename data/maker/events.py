@@ -123,13 +123,15 @@ def object_of(
         return count_noun(
             pen, noun, pen.pick(("the", "this")), adjectives=modifiers(pen, noun, 0.25)
         )
-    adjectives = modifiers(pen, noun)
+    adjectives = EMPTY if row.verb == "draw" and noun.en == "map" else modifiers(pen, noun)
     if row.verb == "wash" and noun.en in ("cup", "plate") and pen.roll(0.6):
         return count_noun(pen, noun, "those", adjectives=adjectives)
     if noun.known or row.verb in ("answer", "solve", "feed"):
         return count_noun(pen, noun, "the", adjectives=adjectives)
     options = [(5, "a"), (4, "the"), (3, "number"), (1, "some"), (1, "this"), (1, "those")]
-    if who is not None and who.every:  # all the students bought a book, not one and the same
+    if row.verb == "watch" or (
+        who is not None and who.every
+    ):  # all the students bought a book, not one and the same
         options = [(1, "a")]
     elif tense in ("progressive", "past-progressive") or noun in _COSTLY:
         options = [(10, "a"), (6, "the"), (2, "this"), (1, "those")]

@@ -70,7 +70,7 @@ def described_person(pen: Pen, noun: Noun | None = None, *, plural: bool = False
     noun = noun or pen.pick(_HEADS)
     kinds = [(2.0, "wear"), (2, "work"), (2, "live"), (2, "ba"), (1, "benefit")]
     if noun.en in ("man", "woman", "boy", "girl", "student"):
-        kinds += [(6, "past"), (3, "habit"), (2, "just")]
+        kinds += [(8, "past"), (3, "habit")]
     kind = pen.weigh(kinds)
     stand = NounPhrase((), (), (), (), "", plural, "", (), noun.en)
     if kind == "wear":
@@ -81,9 +81,9 @@ def described_person(pen: Pen, noun: Noun | None = None, *, plural: bool = False
         made = handling(pen, stand)
         clause = subject_gap(pen, made, "past", "who", plural)
     elif kind == "benefit":
-        clause = subject_gap(pen, benefiting(pen, stand), "past", "who", plural)
+        clause = subject_gap(pen, benefiting(pen, stand, bare=True), "past", "who", plural)
     else:
-        tense = {"past": "past", "habit": "present", "just": "just"}[kind]
+        tense = {"past": "past", "habit": "present"}[kind]
         plain = ("carry", "wait for", "look for", "answer")
         row, thing = pen.until(
             lambda: choose(pen, tense, stand),

@@ -47,16 +47,14 @@ def single(pen: Pen) -> NounPhrase:
 def job(pen: Pen, who: NounPhrase, rate: float = 0.2) -> Duo:
     """a young doctor / 一 名 年轻 的 医生."""
     pen.note("profession")
-    noun = pen.pick(_JOBS)
-    while noun.en in ("student", "police officer") and who.ident in (
-        "grandfather",
-        "grandmother",
-        "father",
-        "mother",
-        "uncle",
-        "aunt",
-    ):
-        noun = pen.pick(_JOBS)
+    elders = ("grandfather", "grandmother", "father", "mother", "uncle", "aunt")
+
+    def fits(noun: Noun) -> bool:
+        if noun.en == "student":
+            return who.ident not in elders
+        return noun.en != "waiter" or who.pronoun == "he"
+
+    noun = pen.until(lambda: pen.pick(_JOBS), fits)
     person_noun = Noun(noun.en, noun.plural, noun.zh, "名", noun.tags)
     return count_noun(pen, person_noun, "a", adjectives=modifiers(pen, noun, rate)).duo()
 

@@ -113,7 +113,7 @@ def because(pen: Pen) -> Duo:
     """Because it was raining, Tom did not go to the park. / 因为 … ，所以."""
     pen.note("because")
     tense = pen.pick(("past", "past", "present"))
-    time = time_of(pen, Act("", ""), "past") if tense == "past" and pen.roll(0.35) else EMPTY
+    time = time_of(pen, Act("open", ""), "past") if tense == "past" and pen.roll(0.35) else EMPTY
     cause, main, free = causes(pen, False, tense, time=time)
     return pair_of(pen, not (free and pen.roll(0.6)) or bool(time.en), BECAUSE, cause, main)
 

@@ -149,7 +149,7 @@ def why_question(pen: Pen) -> Duo:
         made = pen.until(
             lambda: _asked_act(pen, who, "past"),
             lambda got: (
-                got.verb not in ("find", "lose", "catch", "solve", "answer", "wash", "clean")
+                got.verb not in ("find", "lose", "catch", "do", "solve", "answer", "wash", "clean")
             ),
         )
     time = time_of(pen, made, "past") if pen.roll(0.3) else EMPTY

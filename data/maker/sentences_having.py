@@ -131,7 +131,7 @@ def there_are_doing(pen: Pen) -> Duo:
     """There are two boys playing football in the park / 公园 里 有 两 个 男孩 正在 踢 足球."""
     pen.note("existential-progressive")
     noun = pen.pick(nouns("boy girl man woman child student"))
-    stand = NounPhrase((), (), (), (), "", False, "", (), noun.en)
+    stand = NounPhrase((), (), (), (), plural=True, every=words("都"), ident=noun.en)
     odd = ("wash", "sleep", "clean", "look for", "wait for")
     row, thing = pen.until(
         lambda: choose(pen, "progressive", stand),
