@@ -15,9 +15,8 @@ import copy
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -26,10 +25,11 @@ from seqattn import checkpoint
 from seqattn.batches import Batch, Ints, bucketed, make_batch
 from seqattn.config import Config, TrainingConfig
 from seqattn.devices import resolve_device
-from seqattn.errors import RunError, TrainingError
+from seqattn.errors import TrainingError
 from seqattn.preparation import Prepared
 from seqattn.recurrence import choose_precision, set_precision
 from seqattn.reports import Progress, Report, Started, Stopped, Validated
+from seqattn.training_state import Position, TrainingState
 from seqattn.validation import validate
 
 SAVE_SECONDS = 120.0
@@ -40,35 +40,6 @@ REPORT_SECONDS = 0.5
 
 VALIDATE_STEPS = 2000
 """Steps after which a long epoch is interrupted for a validation."""
-
-
-@dataclass
-class Position:
-    """Where a training stands; with the tensors beside it, all that resuming needs.
-
-    Attributes:
-        step: steps done.
-        epoch: epochs done.
-        batch: batches of the current epoch done.
-        seconds: time trained, over all resumes.
-        best_bleu: best validation BLEU so far, 0 to 100; -1 before the first validation.
-        best_loss: loss of that validation, nats per token.
-        best_step: step of that validation.
-        validated: step of the last validation.
-        worse: validations since the best one.
-        finished: what ended the training, `epochs` or `early-stop`; empty while it can go on.
-    """
-
-    step: int = 0
-    epoch: int = 0
-    batch: int = 0
-    seconds: float = 0.0
-    best_bleu: float = -1.0
-    best_loss: float = 0.0
-    best_step: int = 0
-    validated: int = 0
-    worse: int = 0
-    finished: str = ""
 
 
 def train(
@@ -254,9 +225,8 @@ class Trainer:
 
     def save(self) -> None:
         """Write the resumable state."""
-        position = {**asdict(self.position), "seconds": self._seconds()}
-        path = self.folder / checkpoint.STATE
-        checkpoint.save_tensors(path, self._state_tensors(), position)
+        position = replace(self.position, seconds=self._seconds())
+        self._saved_state().write(self.folder, position)
         self.saved = time.monotonic()
 
     def load(self) -> None:
@@ -265,22 +235,13 @@ class Trainer:
         Raises:
             RunError: there is none, or it does not fit the settings.
         """
-        path = self.folder / checkpoint.STATE
-        tensors, about = checkpoint.load_tensors(path)
-        try:
-            self.position = Position(**about)
-        except TypeError as error:
-            raise RunError(f"{path} was written by another version of seqattn.") from error
+        self.position = self._saved_state().read(self.folder)
         self._judge_end()
-        parts: dict[str, dict[str, Tensor]] = {}
-        for name, tensor in tensors.items():
-            kind, _, rest = name.partition("/")
-            parts.setdefault(kind, {})[rest] = tensor
-        checkpoint.put_tensors(self.model, parts.get("model", {}), path)
-        checkpoint.put_tensors(self.averaged, parts.get("average", {}), path)
-        self._put_optimizer(parts.get("optimizer", {}), path)
         checkpoint.cut_log(self.folder, self.position.step)
         self.began = self.saved = time.monotonic()
+
+    def _saved_state(self) -> TrainingState:
+        return TrainingState(self.model, self.averaged, self.optimizer)
 
     def _judge_end(self) -> None:
         """Whether a finished training is so by today's settings: more epochs, more patience."""
@@ -289,25 +250,6 @@ class Trainer:
             position.finished = ""
         if position.finished == "early-stop" and position.worse < settings.patience:
             position.finished = ""
-
-    def _state_tensors(self) -> dict[str, Tensor]:
-        """Everything that resuming needs, by name: model/.., average/.., optimizer/i/.."""
-        tensors = {f"model/{k}": v for k, v in checkpoint.unique_tensors(self.model).items()}
-        for name, tensor in checkpoint.unique_tensors(self.averaged).items():
-            tensors[f"average/{name}"] = tensor
-        for number, state in self.optimizer.state_dict()["state"].items():
-            for name, tensor in state.items():
-                tensors[f"optimizer/{number}/{name}"] = tensor
-        return tensors
-
-    def _put_optimizer(self, tensors: dict[str, Tensor], path: Path) -> None:
-        """Give Adam its moments back."""
-        state: dict[int, dict[str, Tensor]] = {}
-        for name, tensor in tensors.items():
-            number, _, key = name.partition("/")
-            state.setdefault(int(number), {})[key] = tensor
-        plain: dict[str, Any] = self.optimizer.state_dict()
-        self.optimizer.load_state_dict({**plain, "state": state})
 
     # ---- what is reported -----------------------------------------------------------------------
 

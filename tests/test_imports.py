@@ -41,6 +41,7 @@ ROOMS = (
     "evaluation",
     "validation",
     "preparation",
+    "training_state",
     "training",
     "comparison",
     "lessons",

@@ -207,6 +207,29 @@ def test_a_loss_that_is_not_finite_stops_and_leaves_the_last_good_state(tmp_path
     assert bits(tmp_path / "run", checkpoint.STATE) == before
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda tensors, about: about.update(speed=3),
+        lambda tensors, about: tensors.update({"optimizer/0/exp_avg": torch.zeros(2, 3)}),
+        lambda tensors, about: tensors.update({"optimizer/x/exp_avg": torch.zeros(2, 3)}),
+        lambda tensors, about: tensors.update({"optimizer/99/exp_avg": torch.zeros(2, 3)}),
+        lambda tensors, about: tensors.pop("model/output.bias"),
+        lambda tensors, about: tensors.update({"average/output.bias": torch.zeros(2, 3)}),
+    ],
+    ids=["position", "shape", "number", "parameter", "weight", "average"],
+)
+def test_a_state_that_does_not_fit_is_refused_in_words(tmp_path, damage):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60))
+    list(train(prepared, tmp_path / "run", should_stop=iter([False] * 9 + [True] * 9).__next__))
+    path = tmp_path / "run" / checkpoint.STATE
+    tensors, about = checkpoint.load_tensors(path)
+    damage(tensors, about)
+    checkpoint.save_tensors(path, tensors, about)
+    with pytest.raises(RunError, match=checkpoint.STATE):
+        list(train(prepared, tmp_path / "run", resume=True))
+
+
 def test_the_loss_counts_real_target_tokens_only(tmp_path):
     # One batch, the same pairs padded by a longer companion whose loss is known by itself.
     prepared = prepare_tiny(tmp_path, copy_pairs(60))
