@@ -13,8 +13,11 @@ The two joiners U+200C and U+200D are spelling in Persian, Hindi and family emoj
 they stand between two visible characters.
 """
 
+import json
 import re
+from collections.abc import Mapping
 from itertools import accumulate
+from typing import Any
 
 ELLIPSIS = "…"
 
@@ -58,6 +61,25 @@ def visible(text: str, limit: int | None = None) -> str:
     parts = [_UNSAFE.sub(_escape, character) for character in start]
     ends = accumulate(map(len, parts))
     return "".join(part for part, end in zip(parts, ends, strict=True) if end < limit) + ELLIPSIS
+
+
+def json_line(data: Mapping[str, Any]) -> str:
+    r"""One line of JSON in which every script stays readable.
+
+    Half of a UTF-16 pair, which UTF-8 cannot write, makes all of the line escapes.
+
+    Raises:
+        ValueError: a number is nan or infinite, which JSON has not got.
+
+    >>> print(json_line({"a": "é"}), json_line({"a": "é\ud800"}))
+    {"a": "é"} {"a": "\u00e9\ud800"}
+    """
+    line = json.dumps(data, ensure_ascii=False, allow_nan=False)
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        return json.dumps(data, allow_nan=False)
+    return line
 
 
 def is_blank(text: str) -> bool:

@@ -34,7 +34,7 @@ from seqattn.errors import UsageError
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.pieces import Piece
 from seqattn.search import LENGTH_PENALTY, Hypothesis, length_limits
-from seqattn.text import visible
+from seqattn.text import json_line, visible
 from seqattn.tokenizer import TokenizerPair
 
 FORMAT = "seqattn-translation"
@@ -81,13 +81,7 @@ class Translation:
 
     def to_json(self) -> str:
         """One line of JSON with all attributes; the alignment as `Alignment.to_json` writes it."""
-        fields = {"format": FORMAT, "version": VERSION, **self._plain()}
-        line = json.dumps(fields, ensure_ascii=False, allow_nan=False)
-        try:
-            line.encode()
-        except UnicodeEncodeError:  # half a surrogate pair in the source: only escapes can write it
-            return json.dumps(fields, allow_nan=False)
-        return line
+        return json_line({"format": FORMAT, "version": VERSION, **self._plain()})
 
     def _plain(self) -> dict[str, Any]:
         alignment = None if self.alignment is None else json.loads(self.alignment.to_json())

@@ -256,6 +256,7 @@ def test_json_of_half_a_surrogate_pair_can_be_written_as_utf8():
         ('{"format": "other"}', "is no alignment"),
         ('{"format": "seqattn-alignment", "version": 2}', "has version 2, expected 1"),
         ('{"format": "seqattn-alignment", "version": 1}', "damaged"),
+        ("[" * 100_000, "too deep"),
         ("{", "Expecting"),
     ],
 )
