@@ -27,7 +27,6 @@ _COMPARED = {
         "newer 新",
         "heavier 重",
         "lighter 轻",
-        "more beautiful 漂亮",
         "bigger 大",
         "smaller 小",
     ],
@@ -129,7 +128,7 @@ def equalled(pen: Pen) -> Duo:
     left, right, kind = two_alike(pen)
     base = {
         "people": "tall 高|clever 聪明|busy 忙|kind 善良|brave 勇敢|strong 强壮",
-        "thing": "expensive 贵|cheap 便宜|new 新|heavy 重|beautiful 漂亮|big 大",
+        "thing": "expensive 贵|cheap 便宜|new 新|heavy 重|big 大",
         "text": "long 长|interesting 有趣|difficult 难",
         "animal": "big 大|fat 胖|cute 可爱",
         "place": "big 大|clean 干净|quiet 安静|beautiful 漂亮",
