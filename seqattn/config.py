@@ -9,10 +9,12 @@ gave it. Nothing here needs torch.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, asdict, dataclass, field, fields, replace
-from typing import Any, get_type_hints
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
 
 from seqattn.errors import RunError, UsageError
+from seqattn.setting import Setting as Setting
+from seqattn.setting import row
 from seqattn.sizes import size_defaults
 
 FORMAT = 1
@@ -33,54 +35,30 @@ TIED_EMBEDDINGS = ("auto", "none", "decoder", "all")
 EVALUATION_TOKENIZERS = ("auto", "13a", "zh", "ja-mecab", "char", "none")
 
 
-def _setting(
-    default: Any,
-    help: str,
-    *,
-    unit: str = "",
-    minimum: float | None = None,
-    maximum: float | None = None,
-    choices: tuple[str, ...] = (),
-    by_size: bool = False,
-) -> Any:
-    """One row of the table; ranges include their ends."""
-    return field(
-        default=default,
-        metadata={
-            "help": help,
-            "unit": unit,
-            "minimum": minimum,
-            "maximum": maximum,
-            "choices": choices,
-            "by_size": by_size,
-        },
-    )
-
-
 @dataclass(frozen=True)
 class DataConfig:
     """What of the corpus is used."""
 
-    reverse: bool = _setting(False, "Swap the sides: translate the second language into the first.")
-    max_length: int = _setting(
+    reverse: bool = row(False, "Swap the sides: translate the second language into the first.")
+    max_length: int = row(
         200, "Longest sentence used for training.", unit="pieces a side", minimum=1, maximum=5000
     )
-    max_chars: int = _setting(
+    max_chars: int = row(
         2000,
         "Drop a pair with a side longer than this; 0: never.",
         unit="characters",
         minimum=0,
         maximum=10_000_000,
     )
-    max_ratio: float = _setting(
+    max_ratio: float = row(
         9.0,
         "Drop a pair with a side this many times longer than the other, in bytes; 0: never.",
         minimum=0,
         maximum=1000,
     )
-    drop_duplicates: bool = _setting(True, "Use a pair that occurs several times only once.")
-    drop_identical: bool = _setting(False, "Drop pairs whose two sides are the same text.")
-    held_out: int = _setting(
+    drop_duplicates: bool = row(True, "Use a pair that occurs several times only once.")
+    drop_identical: bool = row(False, "Drop pairs whose two sides are the same text.")
+    held_out: int = row(
         1000,
         "Without --dev: pairs kept out of training for validation, at most a tenth of them.",
         unit="pairs",
@@ -93,27 +71,27 @@ class DataConfig:
 class TokenizerConfig:
     """How text becomes pieces."""
 
-    vocabularies: str = _setting(
+    vocabularies: str = row(
         "auto",
         "One vocabulary for both sides, or one each; auto: joint when both sides share a script.",
         choices=VOCABULARIES,
     )
-    vocab_size: int = _setting(
+    vocab_size: int = row(
         4000, "Pieces in a vocabulary.", unit="pieces", minimum=8, maximum=1_000_000, by_size=True
     )
-    tokenizer_model: str = _setting("bpe", "SentencePiece's algorithm.", choices=TOKENIZER_MODELS)
-    character_pieces: bool = _setting(
+    tokenizer_model: str = row("bpe", "SentencePiece's algorithm.", choices=TOKENIZER_MODELS)
+    character_pieces: bool = row(
         True,
         "In scripts written without spaces (Chinese, Thai, ..) each character is a piece.",
         by_size=True,
     )
-    normalization: str = _setting(
+    normalization: str = row(
         "nfc",
         "Unicode normal form of all text, stored with the model and applied when translating.",
         choices=NORMALIZATIONS,
     )
-    lowercase: bool = _setting(False, "Lowercase all text, also when translating.")
-    byte_fallback: bool = _setting(
+    lowercase: bool = row(False, "Lowercase all text, also when translating.")
+    byte_fallback: bool = row(
         True, "Spell characters that the vocabulary lacks as bytes, so that no text is unknown."
     )
 
@@ -122,32 +100,32 @@ class TokenizerConfig:
 class ModelConfig:
     """Which mechanisms, how large."""
 
-    encoder: str = _setting("gru", "Encoder.", choices=ENCODERS)
-    encoder_score: str = _setting(
+    encoder: str = row("gru", "Encoder.", choices=ENCODERS)
+    encoder_score: str = row(
         "additive", "Score of the self-attentive RNN over its own states.", choices=SCORES
     )
-    encoder_update: str = _setting(
+    encoder_update: str = row(
         "xc",
         "Update of the self-attentive RNN: from [x; c] or from [h; x; c].",
         choices=ENCODER_UPDATES,
     )
-    context: str = _setting(
+    context: str = row(
         "attention", "What of the source the decoder sees at each step.", choices=CONTEXTS
     )
-    score: str = _setting(
+    score: str = row(
         "additive", "How a decoder state is matched with an encoder state.", choices=SCORES
     )
-    summary: str = _setting("last", "Sentence summary that starts the decoder.", choices=SUMMARIES)
-    summary_query_seed: int = _setting(
+    summary: str = row("last", "Sentence summary that starts the decoder.", choices=SUMMARIES)
+    summary_query_seed: int = row(
         0, "Seed of the fixed query of attention-fixed.", minimum=0, maximum=2**31 - 1
     )
-    decoder_self_attention: bool = _setting(
+    decoder_self_attention: bool = row(
         False, "The decoder also looks back at its own earlier states."
     )
-    embedding_size: int = _setting(
+    embedding_size: int = row(
         256, "Embedding of a piece.", unit="numbers", minimum=1, maximum=8192, by_size=True
     )
-    encoder_size: int = _setting(
+    encoder_size: int = row(
         256,
         "Encoder state in each direction; twice that in an encoder of one direction.",
         unit="numbers",
@@ -155,10 +133,10 @@ class ModelConfig:
         maximum=8192,
         by_size=True,
     )
-    decoder_size: int = _setting(
+    decoder_size: int = row(
         512, "Decoder state.", unit="numbers", minimum=1, maximum=8192, by_size=True
     )
-    attention_size: int = _setting(
+    attention_size: int = row(
         256,
         "Inside of the additive and concat scores, and of attention pooling.",
         unit="numbers",
@@ -166,7 +144,7 @@ class ModelConfig:
         maximum=8192,
         by_size=True,
     )
-    tied_embeddings: str = _setting(
+    tied_embeddings: str = row(
         "auto",
         "Share weights: the target embedding with the output layer (decoder), with the source "
         "embedding too (all); auto: all with a joint vocabulary, else decoder.",
@@ -178,17 +156,17 @@ class ModelConfig:
 class TrainingConfig:
     """How the model is trained."""
 
-    epochs: int = _setting(
+    epochs: int = row(
         30, "Passes over the corpus at most.", minimum=1, maximum=100_000, by_size=True
     )
-    max_minutes: float = _setting(
+    max_minutes: float = row(
         0.0,
         "Stop after this time, resumed time included; 0: no limit.",
         unit="minutes",
         minimum=0,
         maximum=1_000_000,
     )
-    batch_tokens: int = _setting(
+    batch_tokens: int = row(
         2000,
         "Pieces in a batch, both sides and padding together.",
         unit="pieces",
@@ -196,64 +174,62 @@ class TrainingConfig:
         maximum=1_000_000,
         by_size=True,
     )
-    learning_rate: float = _setting(
+    learning_rate: float = row(
         1e-3, "Adam's step at its highest.", minimum=1e-8, maximum=100.0, by_size=True
     )
-    warmup_steps: int = _setting(
+    warmup_steps: int = row(
         400,
         "Steps in which the learning rate rises; then it falls linearly to 0 at the last epoch.",
         unit="steps",
         minimum=0,
         maximum=10_000_000,
     )
-    clip_norm: float = _setting(
+    clip_norm: float = row(
         1.0, "Longest gradient; a longer one is scaled down.", minimum=1e-6, maximum=1e6
     )
-    label_smoothing: float = _setting(
+    label_smoothing: float = row(
         0.1, "Share of each target spread over the vocabulary.", minimum=0, maximum=0.9
     )
-    embedding_dropout: float = _setting(
+    embedding_dropout: float = row(
         0.3, "Dropout on the embeddings.", minimum=0, maximum=0.95, by_size=True
     )
-    context_dropout: float = _setting(
+    context_dropout: float = row(
         0.3, "Dropout on the encoder's states.", minimum=0, maximum=0.95, by_size=True
     )
-    output_dropout: float = _setting(
+    output_dropout: float = row(
         0.3, "Dropout before the output layer.", minimum=0, maximum=0.95, by_size=True
     )
-    word_dropout: float = _setting(
+    word_dropout: float = row(
         0.0,
         "Share of input pieces whose whole embedding is dropped, on both sides.",
         minimum=0,
         maximum=0.9,
         by_size=True,
     )
-    averaging: float = _setting(
+    averaging: float = row(
         0.999,
         "Decay of the running average of the weights that is validated and kept; 0: off.",
         minimum=0,
         maximum=0.999999,
     )
-    validate_every: int = _setting(
+    validate_every: int = row(
         0,
         "Steps between validations; 0: once an epoch, at least every 2,000 steps.",
         unit="steps",
         minimum=0,
         maximum=10_000_000,
     )
-    patience: int = _setting(
+    patience: int = row(
         8, "Validations without a better BLEU before training stops early.", minimum=1, maximum=1000
     )
-    seed: int = _setting(1, "Seed of everything drawn by chance.", minimum=0, maximum=2**31 - 1)
-    device: str = _setting(
-        "auto", "Where to compute; auto: a GPU when there is one.", choices=DEVICES
-    )
-    precision: str = _setting(
+    seed: int = row(1, "Seed of everything drawn by chance.", minimum=0, maximum=2**31 - 1)
+    device: str = row("auto", "Where to compute; auto: a GPU when there is one.", choices=DEVICES)
+    precision: str = row(
         "auto",
         "Of matrix products in training; auto: bfloat16 where the processor multiplies it fast.",
         choices=PRECISIONS,
     )
-    tokenize: str = _setting(
+    tokenize: str = row(
         "auto",
         "sacrebleu's tokenization of validation BLEU; auto: by the target's script.",
         choices=EVALUATION_TOKENIZERS,
@@ -336,60 +312,6 @@ _SECTIONS: dict[str, type] = {
 }
 
 
-@dataclass(frozen=True)
-class Setting:
-    """One row of the table, as the command line and the documentation read it."""
-
-    name: str
-    section: str
-    type: type
-    default: Any
-    help: str
-    unit: str
-    minimum: float | None
-    maximum: float | None
-    choices: tuple[str, ...]
-    by_size: bool
-
-    @property
-    def option(self) -> str:
-        """The name on the command line.
-
-        >>> next(all_settings()).option
-        '--reverse'
-        """
-        return "--" + self.name.replace("_", "-")
-
-    def check(self, value: Any) -> None:
-        """Refuse a value of the wrong type or out of range.
-
-        Raises:
-            UsageError: names the option, the value and what is allowed.
-        """
-        whole = self.type is int and isinstance(value, int) and not isinstance(value, bool)
-        number = (
-            self.type is float and isinstance(value, int | float) and not isinstance(value, bool)
-        )
-        if not (whole or number or (self.type in (bool, str) and isinstance(value, self.type))):
-            raise UsageError(
-                f"{self.option} is {value!r}, which is not {_KINDS[self.type]}.", hint=self.help
-            )
-        if self.choices and value not in self.choices:
-            raise UsageError(
-                f"{self.option} is {value!r}.", hint=f"Choose one of {', '.join(self.choices)}."
-            )
-        low = self.minimum is not None and not value >= self.minimum
-        high = self.maximum is not None and not value <= self.maximum
-        if low or high:
-            raise UsageError(
-                f"{self.option} is {value}, out of its range.",
-                hint=f"Give a number from {self.minimum:g} to {self.maximum:g}.",
-            )
-
-
-_KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
-
-
 def all_settings() -> Iterator[Setting]:
     """Every setting of every section, in the order of the table."""
     yield from _TABLE.values()
@@ -409,13 +331,8 @@ def section_of(name: str) -> str:
     return _TABLE[name].section
 
 
-def _row(section: str, part: type, row: "Field[Any]") -> Setting:
-    kind = get_type_hints(part)[row.name]
-    return Setting(row.name, section, kind, row.default, **row.metadata)
-
-
 _TABLE = {
-    row.name: _row(section, part, row)
-    for section, part in _SECTIONS.items()
-    for row in fields(part)
+    field.name: Setting.of(section, dataclass_of, field)
+    for section, dataclass_of in _SECTIONS.items()
+    for field in fields(dataclass_of)
 }

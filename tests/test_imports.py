@@ -18,6 +18,7 @@ ROOMS = (
     "seqattn",  # the package itself: the version and the legend of letters
     "errors",
     "sizes",
+    "setting",
     "config",
     "text",
     "files",
