@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from seqattn.alignment import Alignment as Alignment
     from seqattn.errors import SeqattnError as SeqattnError
-    from seqattn.translator import Translation as Translation
+    from seqattn.translation import Translation as Translation
     from seqattn.translator import Translator as Translator
     from seqattn.translator import load as load
 
@@ -32,7 +32,7 @@ __version__ = metadata.version("seqattn")
 _HOME = {
     "Alignment": "seqattn.alignment",
     "SeqattnError": "seqattn.errors",
-    "Translation": "seqattn.translator",
+    "Translation": "seqattn.translation",
     "Translator": "seqattn.translator",
     "load": "seqattn.translator",
 }

@@ -15,12 +15,11 @@ Row t of the decoder's layers is what predicted token t. Column k of decoder-sel
 state that wrote piece k; the start is s_0, before any piece.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import torch
 from torch import Tensor
@@ -34,11 +33,9 @@ from seqattn.errors import UsageError
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.pieces import Piece
 from seqattn.search import LENGTH_PENALTY, Hypothesis, length_limits
-from seqattn.text import json_line, visible
+from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
-
-FORMAT = "seqattn-translation"
-VERSION = 1
+from seqattn.translation import Translation as Translation
 
 BATCH_SENTENCES = 64
 BATCH_TOKENS = 4000
@@ -54,41 +51,6 @@ START = Label("<s>", starts_word=True, special="start")
 SUMMARY = Label("summary")
 
 Item = TypeVar("Item")
-
-
-@dataclass(frozen=True)
-class Translation:
-    """A sentence and what the model made of it.
-
-    Attributes:
-        source: the text as given.
-        text: the translation, one line, may be empty.
-        alignment: the decoder's attention; None where the model has none, where it was not asked
-            for, and for a blank source.
-        score: the log-probability over length ** length_penalty, see `seqattn.search`.
-        log_prob: natural logarithm of the probability of the whole translation.
-        ended: whether the model ended the sentence itself; False where the length limit cut it.
-        alternatives: the next best translations of an n-best search, best first.
-    """
-
-    source: str
-    text: str
-    alignment: Alignment | None
-    score: float
-    log_prob: float
-    ended: bool
-    alternatives: tuple["Translation", ...] = ()
-
-    def to_json(self) -> str:
-        """One line of JSON with all attributes; the alignment as `Alignment.to_json` writes it."""
-        return json_line({"format": FORMAT, "version": VERSION, **self._plain()})
-
-    def _plain(self) -> dict[str, Any]:
-        alignment = None if self.alignment is None else json.loads(self.alignment.to_json())
-        alternatives = [other._plain() for other in self.alternatives]
-        names = ("source", "text", "score", "log_prob", "ended")
-        plain = {name: getattr(self, name) for name in names}
-        return {**plain, "alignment": alignment, "alternatives": alternatives}
 
 
 class Translator:

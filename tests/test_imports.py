@@ -27,6 +27,7 @@ ROOMS = (
     "corpus",
     "inspection",
     "alignment",
+    "translation",
     "heatmap",
     "pieces",
     "tokenizer",
