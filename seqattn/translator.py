@@ -3,37 +3,27 @@
 `Translator` turns sentences into `Translation`s and attention into `Alignment`s, both plain str and
 float. A sentence gives the same answer alone and in any batch; one that the tokenizer reads as
 nothing (blank, only spaces) gives an empty translation, so that lines out == lines in.
-
-    layer          rows            columns                    a model has it with
-    decoder        target, end     source, end                context attention
-    decoder-self   target, end     start, target              decoder self-attention
-    encoder        source, end     source, end                encoder self-attention
-                   source, end     start, source, end         encoder self-attentive-rnn
-    summary        the summary     source, end                summary attention-learned or -fixed
-
-Row t of the decoder's layers is what predicted token t. Column k of decoder-self is the decoder
-state that wrote piece k; the start is s_0, before any piece.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import torch
 from torch import Tensor
 
 from seqattn import search
-from seqattn.alignment import Alignment, Label, Matrix
+from seqattn.alignment import Alignment
 from seqattn.batches import in_length_order, source_batch
 from seqattn.checkpoint import load_run
 from seqattn.config import Config
 from seqattn.errors import UsageError
+from seqattn.layers import Layer, check_layer, decoder_alignment, encoder_alignment, layers_of
+from seqattn.models.decoder import Memory
 from seqattn.models.seq2seq import Seq2Seq
-from seqattn.pieces import Piece
 from seqattn.search import LENGTH_PENALTY, Hypothesis, length_limits
-from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
 from seqattn.translation import Translation as Translation
 
@@ -42,13 +32,6 @@ BATCH_TOKENS = 4000
 """Source tokens of a batch, padding included; with beam search it holds them `beam` times."""
 WINDOW = 512
 """Sentences read ahead and sorted by length; more give less padding, and a later first answer."""
-
-LAYERS = ("decoder", "encoder", "summary", "decoder-self")
-Layer = Literal["decoder", "encoder", "summary", "decoder-self"]
-
-END = Label("</s>", starts_word=True, special="end")
-START = Label("<s>", starts_word=True, special="start")
-SUMMARY = Label("summary")
 
 Item = TypeVar("Item")
 
@@ -79,14 +62,7 @@ class Translator:
     @property
     def layers(self) -> tuple[Layer, ...]:
         """The layers of attention that this model has."""
-        model = self.config.model
-        present: dict[Layer, bool] = {
-            "decoder": model.context == "attention",
-            "encoder": model.encoder in ("self-attention", "self-attentive-rnn"),
-            "summary": model.summary.startswith("attention"),
-            "decoder-self": model.decoder_self_attention,
-        }
-        return tuple(layer for layer, is_present in present.items() if is_present)
+        return layers_of(self.config.model)
 
     # -- translating ---------------------------------------------------------------------------
 
@@ -239,7 +215,7 @@ class Translator:
         return Translation(
             source=source,
             text=text,
-            alignment=self._alignment(source, hypothesis, target, "decoder"),
+            alignment=decoder_alignment(self.tokenizers, source, hypothesis, target, "decoder"),
             score=hypothesis.score,
             log_prob=hypothesis.log_prob,
             ended=hypothesis.ended,
@@ -255,7 +231,7 @@ class Translator:
         Args:
             text: the source sentence.
             target: a translation to look at instead of the model's own (forced decoding).
-            layer: one of `layers`, see the table at the top of the module.
+            layer: one of `layers`, see `seqattn.layers`.
             beam: of the search, when there is no `target`.
 
         Raises:
@@ -266,7 +242,7 @@ class Translator:
             the alignment of exactly this sentence's pieces, with raw scores where they are kept
             and, in the decoder's layers, each token's log-probability.
         """
-        self._check_layer(layer, target)
+        check_layer(layer, self.layers, target)
         ids = self.tokenizers.source.encode(text)
         if not ids:
             raise UsageError(
@@ -274,7 +250,8 @@ class Translator:
                 hint="Give a sentence with at least one visible character.",
             )
         if layer in ("encoder", "summary"):
-            return self._encoder_alignment(text, ids, layer)
+            memory = self._encoded(ids)
+            return encoder_alignment(self.tokenizers, text, memory, layer)
         if target is not None:
             targets = [self.tokenizers.target.encode(target)]
             [[hypothesis]] = self._in_batches(
@@ -285,76 +262,16 @@ class Translator:
             [[hypothesis]] = self._in_batches(
                 [ids], lambda source, mask, _: self._search(source, mask, beam, 1, True), 1, beam
             )
-        alignment = self._alignment(text, hypothesis, target, layer)
+        alignment = decoder_alignment(self.tokenizers, text, hypothesis, target, layer)
         assert alignment is not None  # `layers` says that the model has it
         return alignment
 
-    def _check_layer(self, layer: str, target: str | None) -> None:
-        if layer not in LAYERS:
-            raise UsageError(
-                f"There is no layer {visible(layer)!r}.", hint=f"Choose one of {', '.join(LAYERS)}."
-            )
-        if layer not in self.layers:
-            has = f"It has {', '.join(self.layers)}." if self.layers else "It has no attention."
-            raise UsageError(f"This model has no attention in its {layer}.", hint=has)
-        if target is not None and layer in ("encoder", "summary"):
-            raise UsageError(
-                f"The {layer} never sees a target, so its attention is the same for any.",
-                hint="Leave --target out, or look at the decoder.",
-            )
-
-    def _alignment(
-        self, source: str, hypothesis: Hypothesis, target: str | None, layer: Layer
-    ) -> Alignment | None:
-        """The decoder's attention, or its self-attention; None if the hypothesis has none."""
-        of_self = layer == "decoder-self"
-        weights = hypothesis.self_weights if of_self else hypothesis.weights
-        if weights is None:
-            return None
-        tokenizers = self.tokenizers
-        if target is None:
-            pieces = tokenizers.target.pieces_of(hypothesis.tokens)
-            row_text = tokenizers.target.decode(hypothesis.tokens)
-        else:
-            pieces = tokenizers.target.pieces(target)
-            row_text = tokenizers.target.normalize(target)
-        rows = _labels(pieces, end=hypothesis.ended)
-        if of_self:
-            columns, column_text = (START, *rows[:-1]), row_text
-        else:
-            columns = _labels(tokenizers.source.pieces(source))
-            column_text = tokenizers.source.normalize(source)
-        scores = None if of_self else hypothesis.scores
-        return Alignment(
-            rows=rows,
-            columns=columns,
-            weights=_matrix(weights),
-            row_text=row_text,
-            column_text=column_text,
-            row_role="target",
-            column_role="target" if of_self else "source",
-            scores=None if scores is None else _matrix(scores),
-            log_probs=tuple(min(0.0, log_prob) for log_prob in hypothesis.log_probs),
-        )
-
     @torch.inference_mode()
-    def _encoder_alignment(self, text: str, ids: list[int], layer: Layer) -> Alignment:
-        """Where the encoder or its summary looks, without any decoding."""
+    def _encoded(self, ids: list[int]) -> Memory:
+        """One sentence as the decoder would see it."""
         source, mask, _ = source_batch([ids])
         device = next(self.model.parameters()).device
-        memory = self.model.encode(source.to(device), mask.to(device))
-        labels = _labels(self.tokenizers.source.pieces(text))
-        read = self.tokenizers.source.normalize(text)
-        if layer == "summary":
-            assert memory.summary_weights is not None  # `layers` says that the model has it
-            weights = _matrix(memory.summary_weights)  # 1 x T_x
-            return Alignment((SUMMARY,), labels, weights, "", read, "summary", "source")
-        assert memory.encoder_weights is not None
-        weights = _matrix(memory.encoder_weights[0])  # T_x x T_k
-        if len(weights[0]) == len(labels):
-            return Alignment(labels, labels, weights, read, read, "source", "source")
-        columns = (START, *labels)
-        return Alignment(labels, columns, weights, read, read, "encoder state", "encoder state")
+        return self.model.encode(source.to(device), mask.to(device))
 
 
 def load(run: str | Path) -> Translator:
@@ -365,24 +282,6 @@ def load(run: str | Path) -> Translator:
     """
     opened = load_run(run)
     return Translator(opened.model, opened.tokenizers, opened.config)
-
-
-def _labels(pieces: Sequence[Piece], *, end: bool = True) -> tuple[Label, ...]:
-    """A label a piece, and one for the end mark."""
-    labels = [
-        Label(
-            piece.label,
-            piece.starts_word,
-            "unknown" if piece.unknown else "",
-            None if piece.text == piece.label else piece.text,
-        )
-        for piece in pieces
-    ]
-    return (*labels, END) if end else tuple(labels)
-
-
-def _matrix(weights: Tensor) -> Matrix:
-    return tuple(map(tuple, weights.tolist()))
 
 
 def _in_windows(

@@ -39,6 +39,7 @@ ROOMS = (
     "reports",
     "checkpoint",
     "search",
+    "layers",
     "translator",
     "evaluation",
     "validation",

@@ -17,19 +17,19 @@ from seqattn.cli.options import (
 from seqattn.cli.streams import is_terminal
 from seqattn.cli.translate import ask_for_lines, open_translator
 from seqattn.errors import UsageError
+from seqattn.layers import LAYERS
 from seqattn.text import is_blank, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from seqattn.alignment import Alignment, Segment
-    from seqattn.translator import Layer, Translator
+    from seqattn.translator import Translator
 
 FORMATS = ("text", "json", "tsv", "npz", "pharaoh", "svg", "html")
 ONE_SENTENCE = ("npz", "svg")
 """Formats whose file holds one matrix."""
 
-LAYERS: "tuple[Layer, ...]" = ("decoder", "encoder", "summary", "decoder-self")
 SEGMENTS: "tuple[Segment, ...]" = ("spaces", "characters")
 
 TargetOption = Annotated[
