@@ -59,7 +59,7 @@ class Setting:
     by_size: bool
 
     @classmethod
-    def of(cls, section: str, part: type, field: "Field[Any]") -> "Setting":
+    def of(cls, section: str, part: Any, field: "Field[Any]") -> "Setting":
         """The row that `row` made of a field of the dataclass `part`."""
         kind = get_type_hints(part)[field.name]
         return cls(field.name, section, kind, field.default, **field.metadata)

@@ -105,10 +105,10 @@ class TrainingState:
             number, _, key = name.partition("/")
             state.setdefault(int(number), {})[key] = tensor
         parameters = [p for group in self.optimizer.param_groups for p in group["params"]]
-        if state and state.keys() != set(range(len(parameters))):
+        if not state.keys() <= set(range(len(parameters))):
             raise ValueError("moments of other parameters")
-        for number, moments in state.items():
+        for i, moments in state.items():
             for name, moment in moments.items():
-                if name != "step" and moment.shape != parameters[number].shape:
-                    raise ValueError(f"moments of parameter {number} have another shape")
+                if name != "step" and moment.shape != parameters[i].shape:
+                    raise ValueError(f"moments of parameter {i} have another shape")
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
