@@ -19,7 +19,7 @@ help: ## list the targets
 setup: $(VENV)/.installed ## make the environment in .venv and install into it
 
 $(VENV)/.installed: pyproject.toml constraints.txt
-	@PYTHON="$(PYTHON)" sh tools/make_venv.sh $(VENV)
+	@PYTHON="$(PYTHON)" sh .ci/make_venv.sh $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1" $(PIP_FLAGS)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt torch $(PIP_FLAGS)
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable . --group dev $(PIP_FLAGS)
@@ -37,10 +37,10 @@ fix: setup ## reformat, and mend what the linter can mend
 
 golden: setup ## rewrite tests/golden/ from what the code does now; then read the diff
 	SEQATTN_REWRITE_GOLDEN=1 $(BIN)/pytest --quiet
-	git diff --stat -- tests/golden
+	git diff --stat -- tests/golden docs/cli.md
 
 docs: setup ## rewrite docs/cli.md from the commands' help
-	$(BIN)/python tools/write_cli_docs.py
+	SEQATTN_REWRITE_GOLDEN=1 $(BIN)/pytest --quiet tests/test_docs.py -k page_of_commands
 
 picture: ## draw docs/heatmap.svg with the run of `make demo`
 	$(BIN)/seqattn show-attention --run $(DEMO_RUN) --words --format svg "$(DEMO_SENTENCE)" > docs/heatmap.svg

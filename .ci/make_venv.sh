@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make a virtual environment with a Python that is new enough: sh tools/make_venv.sh FOLDER
+# Make a virtual environment with a Python that is new enough: sh .ci/make_venv.sh FOLDER
 # The Python is $PYTHON if that is one, else the first of the usual names that is.
 set -eu
 folder=$1
