@@ -5,6 +5,8 @@
     streams.py           UTF-8 out, and who sits at the other end
     texts.py             sentences in: TEXT, --file or stdin, lines as they come
     options.py           options that several commands have
+    inputs.py            training text in: files, validation text, the shipped corpus
+    interruption.py      Ctrl-C while a training runs
     settings.py          the settings table as options and as a file
     origins.py           where the value of each setting comes from
     training_display.py  what `train` shows while it works

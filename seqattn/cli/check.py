@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from seqattn.cli.inputs import Input, open_texts
 from seqattn.cli.options import (
     ColumnsOption,
     CorpusArgument,
@@ -22,7 +23,6 @@ from seqattn.cli.options import (
 )
 from seqattn.cli.settings import read_settings, with_settings_of
 from seqattn.cli.streams import is_terminal
-from seqattn.cli.train import Input, _open
 from seqattn.config import Config, section_of
 from seqattn.errors import CorpusError, UsageError
 from seqattn.text import visible
@@ -84,7 +84,7 @@ def check(
     languages = (source_lang, target_lang)
     files = Input(paths or (), (), parse_columns(columns), input_format, languages)
     places = _places(write_clean or (), files.paths, reverse=data.reverse)
-    corpus, _ = _open(files, reverse=data.reverse)
+    corpus, _ = open_texts(files, reverse=data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
     report = inspect(corpus, data, write_to=places)
     if as_json:

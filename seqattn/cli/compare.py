@@ -18,6 +18,16 @@ from seqattn.cli.compare_plan import (
     VariantOption,
     VaryOption,
 )
+from seqattn.cli.inputs import (
+    SHIPPED,
+    ConfigOption,
+    DevOption,
+    Input,
+    about_corpus,
+    open_files,
+    open_texts,
+)
+from seqattn.cli.interruption import interruptible
 from seqattn.cli.mistakes import INTERRUPTED
 from seqattn.cli.options import (
     ColumnsOption,
@@ -32,16 +42,6 @@ from seqattn.cli.options import (
 )
 from seqattn.cli.settings import read_settings, with_settings
 from seqattn.cli.streams import is_terminal
-from seqattn.cli.train import (
-    SHIPPED,
-    ConfigOption,
-    DevOption,
-    Input,
-    _about_corpus,
-    _interruptible,
-    _open,
-    _open_files,
-)
 from seqattn.config import Config
 from seqattn.errors import UsageError
 from seqattn.text import visible
@@ -148,11 +148,11 @@ def _new(
     name = Path(files.paths[0]).name if files.paths else "shipped"
     folder = run or checkpoint.new_run_folder(f"compare-{name}")
     refuse_taken(folder)
-    corpus, dev = _open(files, reverse=config.data.reverse)
+    corpus, dev = open_texts(files, reverse=config.data.reverse)
     test_corpus = _open_test(files, test, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
     prepared = prepare(corpus, dev, config, given)
-    say(*_about_corpus(prepared), quiet=quiet)
+    say(*about_corpus(prepared), quiet=quiet)
     scored_on = _test_set(test_corpus, prepared, quiet=quiet)
     return folder, begin(folder, prepared, scored_on, plan), prepared, scored_on
 
@@ -190,7 +190,7 @@ def _resumed(
             f"{visible(str(folder))} was trained on {visible(trained_on)}.",
             hint="Name the same text again: seqattn compare SOURCE TARGET --resume",
         )
-    corpus, dev = _open(files, reverse=config.data.reverse)
+    corpus, dev = open_texts(files, reverse=config.data.reverse)
     test_corpus = _open_test(files, test, reverse=config.data.reverse)
     say(f"Going on with {visible(str(folder))}; reading {corpus.name}", quiet=quiet)
     tokenizers = TokenizerPair.load(folder)
@@ -210,7 +210,7 @@ def _open_test(files: Input, test: Sequence[str], *, reverse: bool) -> "Corpus |
             hint="Once for one file with both sides, twice for two aligned ones.",
         )
     if test:
-        return _open_files(files, test, reverse=reverse)
+        return open_files(files, test, reverse=reverse)
     if files.paths:
         return None
     corpus = shipped_corpus("test", reverse=reverse)
@@ -238,7 +238,7 @@ def _run(
     from seqattn.reports import Progress, Started
 
     terminal = is_terminal(sys.stderr) and os.environ.get("TERM", "") != "dumb"
-    with _interruptible(quiet) as should_stop, ExitStack() as shown:
+    with interruptible(quiet) as should_stop, ExitStack() as shown:
         display = None
         for report in compare(comparison, prepared, test, folder, should_stop=should_stop):
             if isinstance(report, Progress):

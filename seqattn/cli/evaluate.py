@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from seqattn.cli.inputs import SHIPPED
 from seqattn.cli.options import (
     ColumnsOption,
     CorpusArgument,
@@ -21,7 +22,6 @@ from seqattn.cli.options import (
     parse_columns,
     say,
 )
-from seqattn.cli.train import SHIPPED
 from seqattn.config import EVALUATION_TOKENIZERS
 from seqattn.errors import UsageError
 from seqattn.text import visible

@@ -1,16 +1,15 @@
 """`seqattn train`: from parallel text to a run folder."""
 
 import os
-import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from seqattn.cli.inputs import SHIPPED, ConfigOption, DevOption, Input, about_corpus, open_texts
+from seqattn.cli.interruption import interruptible
 from seqattn.cli.mistakes import INTERRUPTED
 from seqattn.cli.options import (
     ColumnsOption,
@@ -31,46 +30,12 @@ from seqattn.errors import RunError, UsageError
 from seqattn.text import visible
 
 if TYPE_CHECKING:
-    from seqattn.corpus import Corpus
     from seqattn.preparation import Prepared
-    from seqattn.tokenizer import TokenizerPair
-
-SHIPPED = "the shipped corpus"
-"""What a run says it was trained on when no file was given."""
 
 FIXED_IN_TRAINING = ("batch_tokens", "seed")
 """Settings of training that --resume cannot change: they decide which batch comes next."""
 
 
-@dataclass(frozen=True)
-class Input:
-    """How the files given are to be read.
-
-    Attributes:
-        paths: one or two; none is the shipped corpus.
-        dev: one or two, or none.
-        columns: of TSV, from 1.
-        input_format: as on the command line.
-        languages: JSON keys or TMX codes of the source and the target side.
-    """
-
-    paths: Sequence[str]
-    dev: Sequence[str]
-    columns: tuple[int, int] | None
-    input_format: str
-    languages: tuple[str | None, str | None]
-
-
-DevOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--dev",
-        metavar="FILE",
-        help="Validation text: once for one file with both sides, twice for two aligned ones. "
-        "Without it a part of the corpus is held out.",
-        show_default=False,
-    ),
-]
 NewRunOption = Annotated[
     Path | None,
     typer.Option(
@@ -85,10 +50,6 @@ ResumeOption = Annotated[
     typer.Option(
         "--resume", help="Go on with the run of --run, or with the unfinished run trained last."
     ),
-]
-ConfigOption = Annotated[
-    Path | None,
-    typer.Option("--config", metavar="FILE", help="Settings as TOML or JSON; options win over it."),
 ]
 ShowConfigOption = Annotated[
     bool,
@@ -136,7 +97,7 @@ def train(
         origins = Origins(given, filed, config, from_run, prepared.config)
         print(origins.to_json() if as_json else origins.to_toml())
         return
-    say(*_about_corpus(prepared), quiet=quiet)
+    say(*about_corpus(prepared), quiet=quiet)
     reason = _run(prepared, folder, resume=resume, quiet=quiet)
     print(visible(str(folder)))
     if reason == "interrupted":
@@ -159,7 +120,7 @@ def _prepare(
             hint="Go on with it by --resume, or choose another folder with --run.",
         )
     config = Config().with_values(given)
-    corpus, dev = _open(files, reverse=config.data.reverse)
+    corpus, dev = open_texts(files, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
     return folder, prepare(corpus, dev, config, given)
 
@@ -186,7 +147,7 @@ def _prepare_resumed(
     for setting, value in changed.items():
         say(f"Changed: --{setting.replace('_', '-')} {value}", quiet=quiet)
     tokenizers: TokenizerPair = TokenizerPair.load(folder)
-    corpus, dev = _open(files, reverse=config.data.reverse)
+    corpus, dev = open_texts(files, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
     prepared = prepare(corpus, dev, config, given, tokenizers=tokenizers)
     if prepared.info["corpus"]["sha256"] != info.get("corpus", {}).get("sha256"):
@@ -231,57 +192,6 @@ def _refuse_finished(folder: Path, changed: Mapping[str, Any], about: Mapping[st
         )
 
 
-def _open(files: Input, *, reverse: bool) -> "tuple[Corpus, Corpus | None]":
-    """The training text and the validation text, if there is one of its own."""
-    from seqattn.corpus import shipped_corpus
-
-    if len(files.dev) > 2:
-        raise UsageError(
-            f"--dev was given {len(files.dev)} times.",
-            hint="Once for one file with both sides, twice for two aligned ones.",
-        )
-    dev = _open_files(files, files.dev, reverse=reverse) if files.dev else None
-    if files.paths:
-        return _open_files(files, files.paths, reverse=reverse), dev
-    corpus = shipped_corpus("train", reverse=reverse)
-    corpus.name = SHIPPED
-    if dev is None:
-        dev = shipped_corpus("dev", reverse=reverse)
-        dev.name = f"the dev part of {SHIPPED}"
-    return corpus, dev
-
-
-def _open_files(files: Input, paths: Sequence[str], *, reverse: bool) -> "Corpus":
-    """One or two files; --columns and --input-format do not hold for a dev text of another kind."""
-    from seqattn.corpus import open_corpus
-
-    same_kind = len(paths) == len(files.paths)
-    return open_corpus(
-        paths,
-        input_format=files.input_format if same_kind else "auto",
-        columns=files.columns if same_kind else None,
-        reverse=reverse,
-        source_lang=files.languages[0],
-        target_lang=files.languages[1],
-    )
-
-
-def _about_corpus(prepared: "Prepared") -> Iterator[str]:
-    """What the training text is: pairs used and dropped by reason, pieces, what to expect."""
-    dropped = prepared.tally.dropped
-    yield f"Pairs: {len(prepared.train):,} used, {dropped:,} dropped" + (":" if dropped else "")
-    for notice in prepared.tally:
-        yield f"    {notice}"
-    yield f"Pieces: {_pieces(prepared.tokenizers)}"
-    yield from prepared.remarks
-
-
-def _pieces(tokenizers: "TokenizerPair") -> str:
-    if tokenizers.joint:
-        return f"{tokenizers.source.size:,}, one vocabulary for both sides"
-    return f"{tokenizers.source.size:,} for the source, {tokenizers.target.size:,} for the target"
-
-
 def _run(prepared: "Prepared", folder: Path, *, resume: bool, quiet: bool) -> str:
     """Train and show it; gives the reason why it stopped."""
     from seqattn.cli.training_display import display_for
@@ -290,29 +200,9 @@ def _run(prepared: "Prepared", folder: Path, *, resume: bool, quiet: bool) -> st
 
     terminal = is_terminal(sys.stderr) and os.environ.get("TERM", "") != "dumb"
     reason = ""
-    with _interruptible(quiet) as should_stop, display_for(quiet=quiet, terminal=terminal) as shown:
+    with interruptible(quiet) as should_stop, display_for(quiet=quiet, terminal=terminal) as shown:
         for report in reports_of_training(prepared, folder, resume=resume, should_stop=should_stop):
             shown.show(report)
             if isinstance(report, Stopped):
                 reason = report.reason
     return reason
-
-
-@contextmanager
-def _interruptible(quiet: bool) -> Iterator[Callable[[], bool]]:
-    """Turn the first Ctrl-C into a wish to stop; the second one ends the program at once."""
-    asked = False
-
-    def note(signal_number: int, frame: object) -> None:
-        nonlocal asked
-        if asked:
-            raise KeyboardInterrupt
-        asked = True
-        if not quiet:  # not print: the signal may have come in the middle of one
-            os.write(2, b"\nFinishing this step, then saving. Ctrl-C again quits at once.\n")
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: asked
-    finally:
-        signal.signal(signal.SIGINT, before)
