@@ -13,13 +13,13 @@ from seqattn.corpus.lines import decode, mend_line
 from seqattn.corpus.signatures import refuse_binary
 from seqattn.corpus.sources import READ_ERRORS, STDIN, open_once, unreadable
 from seqattn.corpus.tally import Tally
-from seqattn.corpus.texts import MAX_TEXT
 from seqattn.errors import CorpusError, UsageError
 
 FIRST_WINDOW = 16
 LARGEST_WINDOW = 1024
 """Lines of a window at most: doubled from the first to the largest while lines wait."""
 
+MAX_TEXT = 1 << 24  # bytes in a line; more is refused, since a line cannot be dropped here
 _CHUNK = 1 << 16  # bytes; what a pipe holds on Linux
 
 

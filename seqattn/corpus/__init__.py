@@ -11,8 +11,7 @@
 named by signatures.py and refusals.py, and what is dropped or mended is counted in a `Tally`.
 
 Then: `clean` drops pairs by rules, `hold_out` chooses a development set, `LengthWatch` finds where
-two sides have slipped, `write_pairs` writes pairs back, and `read_texts` gives the lines of a text
-that has only one side. No torch and no tokenizer here.
+two sides have slipped, and `write_pairs` writes pairs back. No torch and no tokenizer here.
 """
 
 from seqattn.corpus.cleaning import CleaningRules, clean, rules_of
@@ -21,7 +20,6 @@ from seqattn.corpus.opening import FORMATS, open_corpus, shipped_corpus
 from seqattn.corpus.pairs import Corpus, Pair
 from seqattn.corpus.splitting import Split, hold_out
 from seqattn.corpus.tally import Notice, Reason, Tally
-from seqattn.corpus.texts import read_texts
 from seqattn.corpus.writing import write_pairs
 
 __all__ = [
@@ -38,7 +36,6 @@ __all__ = [
     "clean",
     "hold_out",
     "open_corpus",
-    "read_texts",
     "rules_of",
     "shipped_corpus",
     "write_pairs",

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import subprocess
 
 import pytest
 from hypothesis import given
@@ -52,6 +53,37 @@ def test_lines_before_a_bad_one_are_given_first():
     assert next(stream) == ["a", "b"]
     with pytest.raises(CorpusError, match="stdin line 3 is not UTF-8"):
         next(stream)
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"a\0b\n", "line 1 holds a NUL"),
+        ("eins".encode("utf-16"), "is UTF-16 text"),
+        (gzip.compress(b"a"), "gzip data"),
+    ],
+)
+def test_what_is_no_text_is_refused(data, what):
+    with pytest.raises(CorpusError, match=what):
+        read(data)
+
+
+def test_a_line_without_end_does_not_fill_the_memory(monkeypatch):
+    monkeypatch.setattr("seqattn.cli.texts.MAX_TEXT", 100)
+    assert read(b"a\n", b"x" * 100) == [["a"], ["x" * 100]]
+    with pytest.raises(CorpusError, match="a line longer than"):
+        read(b"a\n", b"x" * 60, b"x" * 60)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_named_pipe_is_read_as_it_comes(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with (
+        subprocess.Popen(["sh", "-c", f"printf 'a\\nb\\n' > {pipe}"]),
+        text_windows(None, str(pipe), Tally()) as found,
+    ):
+        assert [line for window in found for line in window] == ["a", "b"]
 
 
 def test_only_a_line_feed_ends_a_line_and_odd_characters_are_counted():
