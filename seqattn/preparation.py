@@ -5,7 +5,6 @@ the flat arrays of `batches.EncodedCorpus`, and the dev set's texts, which BLEU 
 """
 
 import hashlib
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -27,6 +26,7 @@ from seqattn.corpus import (
     hold_out,
     rules_of,
 )
+from seqattn.corpus.scripts import main_script, script_of
 from seqattn.errors import CorpusError
 from seqattn.evaluation import choose_tokenize
 from seqattn.inspection import expectation
@@ -38,7 +38,7 @@ CHUNK = 4096
 """Pairs encoded at a time: SentencePiece is faster on many, and memory stays flat."""
 
 SCRIPT_SAMPLE = 1000
-"""Pairs whose letters decide whether both sides share a script."""
+"""Pairs whose scripts decide whether both sides share one."""
 
 Pairs = Callable[[], Iterable[Pair]]
 
@@ -193,21 +193,12 @@ def _decided(config: Config, pairs: Pairs) -> Config:
     if config.tokenizer.vocabularies != "auto":
         return config
     sample = list(islice(pairs(), SCRIPT_SAMPLE))
-    same = script(p.source for p in sample) == script(p.target for p in sample)
+    same = _main_script(p.source for p in sample) == _main_script(p.target for p in sample)
     return config.with_values({"vocabularies": "joint" if same else "separate"})
 
 
-def script(texts: Iterable[str]) -> str:
-    """The script of most letters, by the first word of their Unicode names; "" without letters.
-
-    >>> script(["Tom chases Jerry."]), script(["汤姆追逐杰瑞。"])
-    ('LATIN', 'CJK')
-    """
-    letters = Counter(c for text in texts for c in text if c.isalpha())
-    scripts: Counter[str] = Counter()
-    for letter, count in letters.items():
-        scripts[unicodedata.name(letter, "").split(" ")[0]] += count
-    return scripts.most_common(1)[0][0] if scripts else ""
+def _main_script(texts: Iterable[str]) -> str:
+    return main_script(Counter(map(script_of, texts)))
 
 
 def _learn(config: Config, pairs: Pairs) -> TokenizerPair:

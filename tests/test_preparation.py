@@ -5,7 +5,7 @@ import pytest
 from seqattn.config import Config
 from seqattn.corpus import Reason, open_corpus
 from seqattn.errors import CorpusError
-from seqattn.preparation import fingerprint, prepare, script
+from seqattn.preparation import fingerprint, prepare
 from tests.tiny import copy_pairs, prepare_tiny, write_pairs
 
 
@@ -73,11 +73,6 @@ def test_vocabularies_follow_the_scripts_unless_given(tmp_path):
         assert prepared.tokenizers.joint == (expected == "joint")
     given = prepare_tiny(tmp_path, latin, vocabularies="separate")
     assert not given.tokenizers.joint
-
-
-def test_a_script_is_told_by_its_letters_alone():
-    assert script(["1, 2, 3!"]) == ""
-    assert script(["Привет, Tom"]) == "CYRILLIC"
 
 
 def test_few_pairs_come_with_an_honest_remark(tmp_path):
