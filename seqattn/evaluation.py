@@ -16,11 +16,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from seqattn.errors import CorpusError, UsageError
 from seqattn.graphemes import is_unspaced
 from seqattn.text import visible
+
+if TYPE_CHECKING:
+    from seqattn.tokenizer import Tokenizer
 
 TOKENIZATIONS = ("13a", "zh", "ja-mecab", "char", "none")
 
@@ -147,6 +150,21 @@ def _is_han(letter: str) -> bool:
         or "\uf900" <= letter <= "\ufaff"
         or "\U00020000" <= letter <= "\U0003347f"
     )
+
+
+def source_lengths(sources: Sequence[str], tokenizer: "Tokenizer") -> tuple[str, list[int]]:
+    """Lengths of sentences for `by_length`, and their unit.
+
+    Args:
+        sources: N sentences.
+        tokenizer: of the source.
+
+    Returns:
+        "words" and their numbers, or "pieces" where the script has no spaces between words.
+    """
+    if choose_tokenize(sources) == "13a":
+        return "words", [len(source.split()) for source in sources]
+    return "pieces", [len(ids) for ids in tokenizer.encode_batch(sources)]
 
 
 class LengthRow(NamedTuple):

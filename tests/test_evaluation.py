@@ -13,7 +13,9 @@ from seqattn.evaluation import (
     choose_tokenize,
     corpus_scores,
     parse_pharaoh,
+    source_lengths,
 )
+from tests.tiny import prepare_tiny
 
 HYPOTHESES = ["The cat sat on a mat .", "Two men play chess", "", "There is, of course, hope!"]
 REFERENCES = ["The cat sat on the mat .", "Two men are playing chess.", "Yes.", "There is hope!"]
@@ -122,6 +124,16 @@ def test_lengths_that_do_not_match_and_bins_that_fall_are_refused():
         by_length([1, 2, 3], HYPOTHESES, REFERENCES, tokenize="13a")
     with pytest.raises(ValueError, match="bins must rise"):
         by_length([1, 2, 3, 4], HYPOTHESES, REFERENCES, bins=(20, 10), tokenize="13a")
+
+
+def test_lengths_are_words_or_where_there_are_no_spaces_pieces(tmp_path):
+    prepared = prepare_tiny(
+        tmp_path, [("汤姆追逐杰瑞" + c, f"a {c}") for c in "甲乙丙丁戊己庚辛壬癸子"]
+    )
+    source = prepared.tokenizers.source
+    assert source_lengths(["a  b c"], source) == ("words", [3])
+    unit, lengths = source_lengths(["汤姆追逐杰瑞"], source)
+    assert (unit, lengths) == ("pieces", [len(source.encode("汤姆追逐杰瑞"))])
 
 
 # -- alignment error rate

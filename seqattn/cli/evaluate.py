@@ -169,11 +169,7 @@ def _by_length(
     from seqattn import evaluation
 
     sources = [pair.source for pair in pairs]
-    if evaluation.choose_tokenize(sources) == "13a":
-        unit, lengths = "words", [len(source.split()) for source in sources]
-    else:
-        encoded = translator.tokenizers.source.encode_batch(sources)
-        unit, lengths = "pieces", [len(ids) for ids in encoded]
+    unit, lengths = evaluation.source_lengths(sources, translator.tokenizers.source)
     references = [pair.target for pair in pairs]
     rows = evaluation.by_length(lengths, outputs, references, tokenize=tokenize)
     return Table("by_length", f"source {unit}", [(_span(row), row.scores) for row in rows])

@@ -8,7 +8,7 @@ goes on exactly where it was.
 """
 
 import json
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from seqattn.comparison.results import FILE, PLOT, Comparison, LengthScore, Plan
 from seqattn.comparison.results import read as read_comparison
 from seqattn.comparison.variants import Variant
 from seqattn.errors import RunError, TrainingError
-from seqattn.evaluation import by_length, choose_tokenize, corpus_scores
+from seqattn.evaluation import by_length, corpus_scores, source_lengths
 from seqattn.files import write_atomic
 from seqattn.preparation import Prepared
 from seqattn.reports import Report, Started
@@ -102,7 +102,7 @@ def begin(folder: Path, prepared: Prepared, test: TestSet, plan: Plan) -> Compar
     refuse_taken(folder)
     checkpoint.make_folder(folder)
     prepared.tokenizers.save(folder)
-    unit, _ = source_lengths(prepared.tokenizers, test.sources)
+    unit, _ = source_lengths(test.sources, prepared.tokenizers.source)
     about = {
         "name": test.name,
         "sentences": len(test.sources),
@@ -199,13 +199,6 @@ def find_unfinished() -> Path:
     return max(unfinished, key=lambda path: path.stat().st_mtime).parent
 
 
-def source_lengths(tokenizers: TokenizerPair, sources: Sequence[str]) -> tuple[str, list[int]]:
-    """The unit and the lengths of sentences: words, or pieces where the script has no spaces."""
-    if choose_tokenize(sources) == "13a":
-        return "words", [len(source.split()) for source in sources]
-    return "pieces", [len(ids) for ids in tokenizers.source.encode_batch(sources)]
-
-
 def _training(
     comparison: Comparison,
     prepared: Prepared,
@@ -266,7 +259,7 @@ def _result(
     text = "".join(output + "\n" for output in outputs)
     write_atomic(folder / TRANSLATIONS, text.encode())
     scores = corpus_scores(outputs, test.references, tokenize=tokenize)
-    _, lengths = source_lengths(TokenizerPair.load(training.tokenizers), test.sources)
+    _, lengths = source_lengths(test.sources, TokenizerPair.load(training.tokenizers).source)
     rows = by_length(lengths, outputs, test.references, comparison.plan.bins, tokenize=tokenize)
     return Result(
         variant=variant.name,

@@ -208,16 +208,6 @@ def test_another_text_is_refused_when_going_on(compared, tmp_path, change):
         trainings.check_same(folder, comparison, prepared, test if change == "test set" else TEST)
 
 
-def test_lengths_are_words_or_where_there_are_no_spaces_pieces(tmp_path):
-    prepared = prepare_tiny(
-        tmp_path, [("汤姆追逐杰瑞" + c, f"a {c}") for c in "甲乙丙丁戊己庚辛壬癸子"]
-    )
-    source = prepared.tokenizers.source
-    assert trainings.source_lengths(prepared.tokenizers, ["a  b c"]) == ("words", [3])
-    unit, lengths = trainings.source_lengths(prepared.tokenizers, ["汤姆追逐杰瑞"])
-    assert (unit, lengths) == ("pieces", [len(source.encode("汤姆追逐杰瑞"))])
-
-
 @pytest.mark.parametrize(
     ("content", "said"),
     [
