@@ -181,8 +181,8 @@ def test_the_model_kept_is_the_best_one_and_early_stop_counts_from_it(tmp_path):
     best = max(validations, key=lambda report: (report.bleu, -report.loss))
     _, about = checkpoint.load_tensors(tmp_path / "run" / checkpoint.MODEL)
     assert about["step"] == best.step == reports[-1].best_step
-    if reports[-1].reason == "early-stop":
-        assert [report.best for report in validations[-3:]] == [True, False, False]
+    assert reports[-1].reason == "early-stop"
+    assert [report.best for report in validations[-3:]] == [True, False, False]
 
 
 def test_max_minutes_stops_with_its_name_scores_what_is_there_and_can_go_on(tmp_path):

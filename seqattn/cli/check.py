@@ -1,8 +1,6 @@
 """`seqattn check`: what training would use, drop and warn of."""
 
 import json
-import os
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,7 +20,7 @@ from seqattn.cli.options import (
     say,
 )
 from seqattn.cli.settings import read_settings, with_settings_of
-from seqattn.cli.streams import is_terminal
+from seqattn.cli.streams import stdout_console
 from seqattn.config import Config, section_of
 from seqattn.errors import CorpusError, UsageError
 from seqattn.text import visible
@@ -145,23 +143,14 @@ def _is_same(one: Path, other: Path) -> bool:
 
 def _show(report: "Report") -> None:
     """The report as text: headings in bold on a terminal, plain anywhere else."""
-    from rich.console import Console
     from rich.text import Text
 
     from seqattn.heatmap import Canvas
 
-    terminal = is_terminal(sys.stdout)
-    colours = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    console = Console(
-        file=sys.stdout,
-        force_terminal=terminal,
-        color_system="standard" if colours else None,
-        markup=False,
-        emoji=False,
-        highlight=False,
-    )
-    for line in report_lines(report, block="█" if Canvas.of(console).unicode else "#"):
-        heading = bool(line) and not line.startswith(" ")
+    console = stdout_console()
+    canvas = Canvas.of(console)
+    for line in report_lines(report, block=canvas.glyph("█", "#")):
+        heading = bool(line) and not line.startswith(" ") and canvas.depth != "none"
         console.print(Text(line, style="bold" if heading else ""), soft_wrap=True)
 
 

@@ -1,7 +1,6 @@
 """`seqattn compare`: several mechanisms on one budget, in one table."""
 
 import json
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -41,7 +40,7 @@ from seqattn.cli.options import (
     say,
 )
 from seqattn.cli.settings import read_settings, with_settings
-from seqattn.cli.streams import is_terminal
+from seqattn.cli.streams import can_redraw
 from seqattn.config import Config
 from seqattn.errors import UsageError
 from seqattn.text import visible
@@ -237,7 +236,7 @@ def _run(
     from seqattn.comparison.trainings import Began, Compared, Scored, compare
     from seqattn.reports import Progress, Started
 
-    terminal = is_terminal(sys.stderr) and os.environ.get("TERM", "") != "dumb"
+    terminal = can_redraw(sys.stderr)
     with interruptible(quiet) as should_stop, ExitStack() as shown:
         display = None
         for report in compare(comparison, prepared, test, folder, should_stop=should_stop):

@@ -14,15 +14,13 @@ from seqattn.cli.options import (
     TextArgument,
     say,
 )
-from seqattn.cli.streams import is_terminal
+from seqattn.cli.streams import is_terminal, stdout_console
 from seqattn.cli.translate import ask_for_lines, open_translator
 from seqattn.errors import UsageError
 from seqattn.layers import LAYERS
 from seqattn.text import is_blank, visible
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from seqattn.alignment import Alignment, Segment
     from seqattn.translator import Translator
 
@@ -231,7 +229,7 @@ class _Writer:
     def _draw(self, alignment: "Alignment", palette: str) -> None:
         from seqattn.heatmap import Canvas, render
 
-        console = _console()
+        console = stdout_console()
         picture = render(
             alignment,
             Canvas.of(console, width=self.width),
@@ -247,11 +245,3 @@ class _Writer:
 
         if self.form == "html":
             print(to_html(self.for_page, palette=self.palette or DEFAULT_PALETTE), end="")
-
-
-def _console() -> "Console":
-    """Stdout as rich sees it; a terminal only if it is one, whatever FORCE_COLOR says."""
-    from rich.console import Console
-
-    terminal = is_terminal(sys.stdout)
-    return Console(file=sys.stdout, force_terminal=terminal, markup=False, emoji=False)

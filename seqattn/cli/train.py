@@ -1,6 +1,5 @@
 """`seqattn train`: from parallel text to a run folder."""
 
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,7 +23,7 @@ from seqattn.cli.options import (
 )
 from seqattn.cli.origins import Origins
 from seqattn.cli.settings import read_settings, with_settings
-from seqattn.cli.streams import is_terminal
+from seqattn.cli.streams import can_redraw
 from seqattn.config import Config, section_of
 from seqattn.errors import RunError, UsageError
 from seqattn.text import visible
@@ -198,7 +197,7 @@ def _run(prepared: "Prepared", folder: Path, *, resume: bool, quiet: bool) -> st
     from seqattn.reports import Stopped
     from seqattn.training import train as reports_of_training
 
-    terminal = is_terminal(sys.stderr) and os.environ.get("TERM", "") != "dumb"
+    terminal = can_redraw(sys.stderr)
     reason = ""
     with interruptible(quiet) as should_stop, display_for(quiet=quiet, terminal=terminal) as shown:
         for report in reports_of_training(prepared, folder, resume=resume, should_stop=should_stop):
