@@ -287,7 +287,7 @@ def _course(folder: Path) -> dict[str, Any]:
     best = next(record for record in log if record["step"] == state["best_step"])
     # Stretches between validations are equally long but for the last, so their mean speed is the
     # harmonic one: all tokens over all time.
-    slowness = [1 / record["tokens_per_second"] for record in log]
+    slowness = [1 / speed for record in log if (speed := record["tokens_per_second"])]
     return {
         "reason": state["finished"] or "max-minutes",
         "steps": state["step"],
@@ -295,5 +295,5 @@ def _course(folder: Path) -> dict[str, Any]:
         "seconds": state["seconds"],
         "validation_loss": best["loss"],
         "validation_bleu": best["bleu"],
-        "tokens_per_second": len(slowness) / sum(slowness),
+        "tokens_per_second": len(slowness) / sum(slowness) if slowness else 0.0,
     }

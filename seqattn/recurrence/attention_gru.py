@@ -146,12 +146,12 @@ class _AttentionGRU(torch.autograd.Function):
             ctx.saved_tensors
         )
         T, B, T_x = weights.shape
-        size = n.shape[-1]
-        inputs_grad = kept.new_empty(T, B, 3 * size)
+        gates = 3 * n.shape[-1]
+        inputs_grad = kept.new_empty(T, B, gates)
         recurrent_grad = torch.empty_like(kept)
-        context_grad = (
-            torch.zeros_like(contexts) if contexts_grad is None else contexts_grad.clone()
-        )
+        context_grad = torch.zeros_like(contexts)
+        if contexts_grad is not None:
+            context_grad.copy_(contexts_grad)
         score_grad = torch.empty_like(weights)
         weight_grad = weights.new_empty(B, T_x)
         carried = torch.zeros_like(n[0])
@@ -161,14 +161,8 @@ class _AttentionGRU(torch.autograd.Function):
         for t in reversed(range(T)):
             if hidden_grad is not None:
                 carried += hidden_grad[t]
-            retreat(
-                carried,
-                kept[t, :, : 3 * size],
-                n[t],
-                hidden[t],
-                inputs_grad[t],
-                recurrent_grad[t, :, : 3 * size],
-            )
+            kept_gates, gates_grad = kept[t, :, :gates], recurrent_grad[t, :, :gates]
+            retreat(carried, kept_gates, n[t], hidden[t], inputs_grad[t], gates_grad)
             into_gates.add(context_grad[t], inputs_grad[t], out=context_grad[t])
             _ask(context_grad[t], states, out=weight_grad)
             if weights_grad is not None:
@@ -177,20 +171,14 @@ class _AttentionGRU(torch.autograd.Function):
             if scores_grad is not None:
                 score_grad[t] += scores_grad[t]
             if additive is not None:
-                query = kept[t, :, 3 * size :]
-                additive.retreat(query, score_grad[t], recurrent_grad[t, :, 3 * size :])
+                query = kept[t, :, gates:]
+                additive.retreat(query, score_grad[t], recurrent_grad[t, :, gates:])
             else:
                 carried += torch.bmm(score_grad[t].unsqueeze(1), keys).squeeze(1)
             recurrent.add(carried, recurrent_grad[t], out=carried)
-        before = hidden[:-1]
+        keys_grad, v_grad = _keys_gradients(additive, score_grad, hidden[:-1])
         recurrent_grad = recurrent_grad.flatten(0, 1)
-        joint = weight_gradient(recurrent_grad, before.flatten(0, 1), ctx.precision)
-        query_weight_grad = v_grad = None
-        if additive is not None:
-            keys_grad, v_grad = additive.keys_gradient(), additive.v_gradient(score_grad.sum())
-            query_weight_grad = joint[3 * size :].mul_(additive.scale)
-        else:
-            keys_grad = torch.bmm(score_grad.permute(1, 2, 0), before.transpose(0, 1))
+        joint = weight_gradient(recurrent_grad, hidden[:-1].flatten(0, 1), ctx.precision)
         return (
             inputs_grad,
             carried,
@@ -198,12 +186,21 @@ class _AttentionGRU(torch.autograd.Function):
             keys_grad,
             None,
             weight_gradient(inputs_grad.flatten(0, 1), contexts.flatten(0, 1), ctx.precision),
-            joint[: 3 * size],
-            recurrent_grad[:, : 3 * size].sum(dim=0),
-            query_weight_grad,
+            joint[:gates],
+            recurrent_grad[:, :gates].sum(dim=0),
+            None if additive is None else joint[gates:].mul_(additive.scale),
             v_grad,
             None,
         )
+
+
+def _keys_gradients(
+    additive: "_Additive | None", score_grad: Tensor, before: Tensor
+) -> tuple[Tensor, Tensor | None]:
+    """Gradients of the keys (B, T_x, .) and of v, from those of all scores (T, B, T_x)."""
+    if additive is not None:
+        return additive.keys_gradient(), additive.v_gradient(score_grad.sum())
+    return torch.bmm(score_grad.permute(1, 2, 0), before.transpose(0, 1)), None
 
 
 def _ask(query: Tensor, keys: Tensor, out: Tensor) -> None:
