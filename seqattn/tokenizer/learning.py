@@ -191,8 +191,12 @@ def _notices(
         yield f"the tokenizer was learned from {used:,} of {total:,} lines, drawn by the seed."
     wanted = settings.vocab_size
     if wanted is not None and tokenizer.size != wanted:
-        reason = "its characters alone take as many" if wanted < minimum else "it holds no more"
-        yield f"{tokenizer.size:,} pieces instead of {wanted:,}: the text is small, {reason}."
+        reason = "the text is small, it holds no more"
+        if wanted < minimum:
+            reason = "its characters alone take as many"
+        elif settings.character_pieces and any(map(is_unspaced, "".join(lines[:100]))):
+            reason = "each character is a piece (see --no-character-pieces)"
+        yield f"{tokenizer.size:,} pieces instead of {wanted:,}: {reason}."
     if settings.character_coverage < 1.0:
         everything = set(itertools.chain.from_iterable(lines))
         if left_out := sorted(everything - _covered_characters(lines, settings)):

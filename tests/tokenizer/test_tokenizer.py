@@ -375,3 +375,11 @@ def test_a_vowel_sign_stays_with_its_consonant_in_character_pieces():
     tokenizer = learn_tokenizer(["ก็กำกี่" * 3] * 40, settings)
     found = {piece.text for piece in tokenizer.pieces("ก็กำกี่")}
     assert found == set(clusters("ก็กำกี่"))
+
+
+def test_a_script_without_spaces_says_why_it_has_few_pieces():
+    settings = TokenizerSettings(vocab_size=2000, character_pieces=True)
+    (chinese,) = learn_tokenizer(["汤姆追逐杰瑞。"] * 30, settings).notices
+    (english,) = learn_tokenizer(["Tom chases Jerry."] * 30, settings).notices
+    assert "each character is a piece" in chinese
+    assert "the text is small" in english
