@@ -4,6 +4,7 @@ It is written beside its place and renamed, so that a reader, or a machine that 
 finds the old file or the new one.
 """
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -25,7 +26,8 @@ def write_atomic(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         beside.replace(path)
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # a read-only file system refuses this as well
+            beside.unlink(missing_ok=True)
         raise RunError(
             f"Cannot write {visible(str(path))}: {error.strerror}.",
             hint="The earlier file is untouched. Make room or choose another folder with --run.",

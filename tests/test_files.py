@@ -20,3 +20,11 @@ def test_an_interrupted_write_leaves_the_old_file_and_no_litter(tmp_path, monkey
         write_atomic(path, b"new")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_where_nothing_can_even_be_removed_the_refusal_is_told_all_the_same(tmp_path):
+    # On a read-only file system the half-written file can neither be made nor unlinked; below a
+    # file it is the same.
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(RunError, match="Cannot write"):
+        write_atomic(tmp_path / "file" / "inside", b"new")

@@ -7,6 +7,8 @@ Typer's own usage errors, refusals by the operating system and a reader who left
 here too. What is none of these is our bug and keeps its traceback. `--debug` shows it always.
 """
 
+import contextlib
+import errno
 import os
 import sys
 import traceback
@@ -16,11 +18,12 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from seqattn.cli.streams import speak_utf8
+from seqattn.cli.streams import forget_unwritten, speak_utf8
 from seqattn.errors import SeqattnError
 from seqattn.text import visible
 
 INTERRUPTED = 130
+NO_ROOM = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
 NO_HINT = "--debug shows where it happened."
 
 
@@ -53,10 +56,14 @@ class MistakePrinter(TyperGroup):
             sys.stdout.flush()
         except (KeyboardInterrupt, typer.Abort):
             code = INTERRUPTED
-        except BrokenPipeError:
-            code = _leave_quietly()
+        except BrokenPipeError:  # the reader of our output is gone (`| head`): say nothing
+            forget_unwritten()
+            code = 1
         except Exception as mistake:
             code = self._tell(mistake)
+        if not _all_written():
+            forget_unwritten()
+            code = code or 1
         sys.exit(code)
 
     def _tell(self, mistake: Exception) -> int:
@@ -67,8 +74,9 @@ class MistakePrinter(TyperGroup):
         if self.debug:
             traceback.print_exception(mistake)
         message, hint, code = told
-        print(f"Error: {message}", file=sys.stderr)
-        print(f"Hint:  {hint}", file=sys.stderr)
+        with contextlib.suppress(OSError):  # stderr itself may be what cannot be written
+            print(f"Error: {message}", file=sys.stderr)
+            print(f"Hint:  {hint}", file=sys.stderr)
         return code
 
 
@@ -83,8 +91,11 @@ def describe(mistake: Exception) -> tuple[str, str, int] | None:
         return mistake.message, mistake.hint or NO_HINT, mistake.exit_code
     if isinstance(mistake, OSError) and mistake.strerror:
         what = mistake.strerror[0].lower() + mistake.strerror[1:]
-        where = "" if mistake.filename is None else f"{visible(os.fsdecode(mistake.filename))}: "
-        return f"{where}{what}.", NO_HINT, 1
+        if mistake.filename is not None:
+            return f"{visible(os.fsdecode(mistake.filename))}: {what}.", NO_HINT, 1
+        if mistake.errno in NO_ROOM:  # our files have names: it is stdout or stderr
+            return f"The output cannot be written: {what}.", "Make room where it goes to.", 1
+        return f"{what}.", NO_HINT, 1
     if isinstance(mistake, MemoryError) or _is_out_of_memory(mistake):
         return "The memory is used up.", "Lower --batch-tokens or use a smaller model.", 1
     # Typer's usage errors; it does not export their class, but all have these.
@@ -116,12 +127,11 @@ def _takes_text(command: Any) -> bool:
     return any(parameter.name == "text" for parameter in command.params)
 
 
-def _leave_quietly() -> int:
-    """The reader of our output is gone (`| head`): say nothing, not even when Python shuts down."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            os.dup2(null, stream.fileno())
-        except (OSError, ValueError, AttributeError):
-            continue  # a test's stream that has no file behind it
-    return 1
+def _all_written() -> bool:
+    """Whether stdout and stderr take what they still hold."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        return False
+    return True

@@ -12,9 +12,37 @@ if TYPE_CHECKING:
 
 def speak_utf8() -> None:
     """Write UTF-8 and plain line feeds, also where the locale or Windows would choose otherwise."""
+    _open_closed_streams()
     for stream, errors in ((sys.stdout, "strict"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors, newline="\n")
+
+
+def _open_closed_streams() -> None:
+    """Give a stream that was closed before we began (`>&-`) a place where nothing is kept.
+
+    Otherwise the next file that is opened gets its number, and whatever a C library writes to
+    stderr lands in that file.
+    """
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is this one
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
+def forget_unwritten() -> None:
+    """Let what stdout and stderr still hold go nowhere, so that Python can end without a word."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(null, stream.fileno())
+        except (OSError, ValueError, AttributeError):
+            continue  # a test's stream that has no file behind it
 
 
 def is_terminal(stream: object) -> bool:

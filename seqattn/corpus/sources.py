@@ -135,7 +135,10 @@ def open_once(path: Path | str) -> tuple[BinaryIO, str]:
     if not stat.S_ISREG(mode):
         return file, name
     with file:
-        packing = _packing(file.read(6))
+        try:
+            packing = _packing(file.read(6))
+        except OSError as error:
+            raise unreadable(name, error) from error
     return _unpacked(place, packing), name
 
 

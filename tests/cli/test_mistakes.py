@@ -1,6 +1,8 @@
 """Every expected mistake is two lines and an exit code; a bug of ours keeps its traceback."""
 
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -151,7 +153,11 @@ def test_a_bug_of_ours_keeps_its_traceback():
         (SeqattnError("It broke.", hint="Mend it."), 1, "Error: It broke."),
         (SeqattnError("It broke."), 1, "Error: It broke."),
         (PermissionError(13, "Permission denied", "a\x1b.en"), 1, "Error: a\\x1b.en: permission"),
-        (OSError(28, "No space left on device"), 1, "Error: no space left on device."),
+        (
+            OSError(28, "No space left on device"),
+            1,
+            "Error: The output cannot be written: no space",
+        ),
         (MemoryError(), 1, "Error: The memory is used up."),
         (torch.OutOfMemoryError("CUDA out of memory."), 1, "Error: The memory is used up."),
     ],
@@ -195,3 +201,32 @@ def test_an_interrupted_command_says_nothing_and_exits_130(trained):
     started.send_signal(signal.SIGINT)
     out, err = started.communicate()
     assert (out, err, started.returncode) == (b"", b"", 130)
+
+
+def in_a_shell(command: str, *arguments: object) -> "subprocess.CompletedProcess[bytes]":
+    """Run `seqattn ARGUMENTS` with the shell's redirections in `command`."""
+    words = [sys.executable, "-m", "seqattn", *map(str, arguments)]
+    return subprocess.run(["sh", "-c", f'"$@" {command}', "sh", *words], capture_output=True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_finds_no_room_is_told_in_two_lines(trained):
+    found = in_a_shell(">/dev/full", "tokenize", "a b", "--run", trained)
+    message, hint, *more = found.stderr.decode().splitlines()
+    assert message == "Error: The output cannot be written: no space left on device."
+    assert hint.startswith("Hint:  ")
+    assert (more, found.returncode) == ([], 1)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_remarks_that_find_no_room_end_a_command_with_its_exit_code(tmp_path):
+    assert in_a_shell("2>/dev/full", "tokenize", "--file", tmp_path / "none").returncode == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX closes the streams")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_mistake(closed, trained):
+    found = in_a_shell(closed, "tokenize", "a b", "--run", trained)
+    assert found.returncode == 0
+    assert found.stderr == b""
+    assert found.stdout == (b"" if ">&-" in closed.replace("2>&-", "") else b"a b\n")
