@@ -5,8 +5,8 @@ And which tenses and adjuncts make sense.
 Tags, a letter each: h a habit, g can be in progress, p can be past, f future, plan or order, e
 once in a life ("has ... before"), j just/already/not yet, d can last (a duration), k a skill
 ("can" is 会), b big (may be dated by month or year), w in company, o of one's own ("his bicycle"),
-r its object can head a relative clause, x the object stands before the duration; 1 carefully, 2
-quietly, 3 happily, 4 slowly; M N V only in the morning, at noon, in the evening.
+r its object can head a relative clause; D not in the evening; 1 carefully, 2 quietly, 3 happily, 4
+slowly; M N V only in the morning, at noon, in the evening.
 """
 
 from __future__ import annotations
@@ -51,31 +51,30 @@ drink|喝||tea coffee milk juice water|cafe kitchen office home|hpfgj4
 drink|喝||beer|restaurant|hpfj
 wash|洗||shirt coat sweater|yard|pfgjo
 wash|洗||cup plate apple|kitchen|pfgj1
-wash|洗||car|yard|hpfgjo1
+wash|洗||car|yard|hpfgjoD1
 repair|修理||bicycle car computer radio camera watch truck||pfgjor1
 draw|画||cat dog horse bird flower tree|classroom park garden|pfgjk1
 draw|画||map|office classroom|pfgj1
 watch|看||movie|cinema home|hpfgjerw
 sing|唱||song|classroom park|pfgj3
-visit|参观||=the museum:博物馆||pfjew
-visit|参观||=the factory:工厂||pfjew
-visit|参观||=our school:我们 学校||pfj
-wait for|等||friend colleague|station airport|gpfdx
-wait for|等||bus|station street|gpfd
-look for|找||key phone bag umbrella dictionary|bedroom office classroom|gpfdo
+visit|参观||museum factory||pfjeD
+visit|参观||=our school:我们 学校||pfjD
+wait for|等||friend colleague|station airport|gpfd
+wait for|等||=a bus:公共汽车|station street|gpfd
+look for|找||key phone bag umbrella dictionary|bedroom office classroom|gpfo
 find|找到||key phone umbrella watch|garden park bedroom office|po
 lose|丢||key phone umbrella bag watch camera|park station market|pjo
 borrow|借||book novel magazine dictionary|library|hpfgjr
 sell|卖||car house bicycle computer camera guitar||pfjrbo
-feed|喂||cat dog rabbit horse cow pig duck chicken|yard farm|hgpfj
-plant|种||tree flower|garden yard park|hgpfj
-plant|种||vegetables|garden farm|hgpf
-pick|摘||apple orange pear|garden farm|gpfj
-pick|摘||flower tomato|garden|gpfj
+feed|喂||cat dog rabbit horse cow pig duck chicken|yard farm|hgpfjD
+plant|种||tree|garden yard park|hgpfjD
+plant|种||vegetables|garden farm|hgpfD
+pick|摘||apple orange pear|garden farm|gpfjD
+pick|摘||flower tomato|garden|gpfjD
 answer|回答||question|classroom|pf1
 solve|解决||problem|office|pfjr
 take|拍||photo|park zoo beach garden museum|pfgjr
-catch|抓||fish|river|pfe
+catch|抓||fish|river|pfeD
 make|做||cake sandwich|kitchen|pfgjkr
 make|做||dumplings noodles soup|kitchen home|hpfgjkw
 receive|收到||letter gift email||pjr
@@ -90,9 +89,9 @@ play|弹||=the piano:钢琴|living_room classroom home|hgpfdk13
 play|弹||=the guitar:吉他|park bedroom home|hgpfdk3
 play|拉||=the violin:小提琴|bedroom classroom|hgpfdk1
 ride|骑||=a bicycle:自行车|park street|hgpdkw3
-fly|放||=kites:风筝|park beach|hgpfekw3
-climb|爬||=mountains:山||hfew
-swim|游|泳||swimming_pool river|hgpfdkw
+fly|放||=kites:风筝|park beach|hgpfekwD3
+climb|爬||=mountains:山||hfewD
+swim|游|泳||swimming_pool river|hgpfdkwD
 run|跑|步||park playground|hgpfdw
 dance|跳|舞||gym park|hgpfdkw3
 sing|唱|歌||living_room park classroom|hgpdw3
@@ -143,7 +142,8 @@ ACTIONS = _actions()
 class Handling(NamedTuple):
     """A verb whose definite object goes before it with 把.
 
-    `result` is verb and outcome in Chinese.
+    `result` is verb and outcome in Chinese; with a goal, the verb and the 在, 到, 给 or 回 that
+    leads to the goal.
     """
 
     verb: str
@@ -156,7 +156,7 @@ class Handling(NamedTuple):
 _HANDLINGS = """\
 put||放 在|book magazine letter key cup bag hat phone umbrella dictionary vase|surface
 hang||挂 在|coat hat map painting photo|wall
-move||搬 到|table chair box desk sofa refrigerator|room
+move||搬 到|table chair box desk sofa|room
 take|home|带 回|book gift cat dog painting camera box|home
 leave||忘 在|umbrella bag phone key hat camera|site
 hide||藏 在|gift key letter photo toy|hideout

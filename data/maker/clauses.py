@@ -37,27 +37,36 @@ def statement(pen: Pen, clause: Clause) -> Duo:
 def arrange(pen: Pen, clause: Clause, made: Predicate) -> Duo:
     """Set subject, time and adverb around a predicate."""
     who, time, adverb = clause.who, clause.time, clause.adverb
-    front = clause.front and not begins_with_time(who)
     en = who.en + made.aux + adverb.en + made.rest
     zh = who.every + adverb.zh + made.zh
-    if not time.en:
+    if not time.en or (clause.tense == "past" and dated(who)):
         return Duo(en, who.zh + zh)
-    if front:
+    if clause.tense in ("hope", "plan"):  # 希望, 打算 stand before the time of what is hoped for
+        pen.note("time-last")
+        wish = len(who.every + adverb.zh) + 1
+        return Duo(en + time.en, who.zh + zh[:wish] + time.zh + zh[wish:])
+    if clause.front:
         pen.note("time-first")
-        return Duo(time.en + words(",") + en, time.zh + who.zh + zh)
+        return Duo(time.en + words(",") + en, timed(who, time.zh) + zh)
     pen.note("time-last")
     return Duo(en + time.en, who.zh + time.zh + zh)
 
 
-def begins_with_time(who: NounPhrase) -> bool:
-    """Whether the Chinese starts with a time (昨天买了书的那个男人).
+def timed(who: NounPhrase, time: Side) -> Side:
+    """Time and subject where English says the time first.
 
-    Which a second one may not precede.
+    Chinese does so too, but for a subject that begins with a relative clause or a place: the time
+    would be taken for a part of it (昨天戴着帽子的那个女孩).
     """
-    return who.zh[0].text in _TIME_WORDS
+    return who.zh + time if who.turned else time + who.zh
 
 
-_TIME_WORDS = {time.zh.split()[0] for time in TIMES} | {"去年", "两", "三"}
+def dated(who: NounPhrase) -> bool:
+    """Whether a past time stands in the subject's relative clause, so that one more confuses."""
+    return any(tok.text in _TIME_WORDS for tok in who.zh) and who.turned
+
+
+_TIME_WORDS = {time.zh.split()[0] for time in TIMES if time.when == "past"} - {"两", "三"} | {"前"}
 
 
 def yes_no(pen: Pen, clause: Clause) -> Duo:
@@ -167,6 +176,7 @@ def times_for(act: Act, tense: str) -> list[Time]:
         if time.when == when
         and (not time.long or "b" in act.tags)
         and (not time.part or not wanted or time.part in wanted)
+        and not (time.part == "evening" and "D" in act.tags)
         and not ((wanted or act.verb in _SMALL) and time.en not in _NEAR and time.when != "habit")
     ]
 

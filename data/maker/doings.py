@@ -23,45 +23,47 @@ from .noun_phrases import (
     phrase,
     pronoun,
 )
-from .nouns import NOUNS, Noun, nouns
+from .nouns import CLASSES, NOUNS, Noun, nouns
 from .phrases import CITIES, NAMES, NUMBERS, PLACES, PRONOUNS
-from .pieces import EMPTY, Duo, Pen, join, words
+from .pieces import EMPTY, Duo, Pen, Side, join, words
 from .predicates import Act, Agreement, Predicate, conjugate
 
+# Kinds of spots: English preposition, Chinese localiser, what is there.
+_SPOTS = {
+    "surface": ("on", "上", "table desk chair sofa bed"),
+    "wall": ("on", "上", "wall"),
+    "hideout": ("under", "下", "table desk bed sofa"),
+}
 
-def _goal(pen: Pen, kind: str, who: NounPhrase) -> Duo:
-    """Where a handled thing ends; the Chinese 在, 到, 给 already stands in the verb."""
-    if kind == "surface":
-        duo = on_furniture(pen, "on", "上", pen.pick(nouns("table desk chair sofa bed")))
-        return Duo(duo.en, duo.zh[1:])
-    if kind == "wall":
-        duo = on_furniture(pen, "on", "上", NOUNS["wall"])
-        return Duo(duo.en, duo.zh[1:])
-    if kind == "hideout":
-        duo = on_furniture(pen, "under", "下", pen.pick(nouns("table desk bed sofa")))
-        return Duo(duo.en, duo.zh[1:])
+
+def _goal(pen: Pen, kind: str, who: NounPhrase, lead: str, noun: Noun) -> tuple[Side, Duo]:
+    """Where a handled thing ends: the Chinese 在, 到, 给, 回 that leads there, and the goal.
+
+    Both belong to the English preposition (to: 到 or 给; on: 在 and 上; home: 回 and 家).
+    """
+    key = pen.key()
+    if kind == "home":
+        return words(lead, key), Duo(words("home", key), words("家", key))
+    if kind in _SPOTS:
+        en, zh, things = _SPOTS[kind]
+        duo = on_furniture(pen, en, zh, pen.pick(nouns(things)))
+        return words(lead, *duo.en[0].keys), Duo(duo.en, duo.zh[1:])
     if kind == "site":
-        duo = at_place(
-            pen,
-            PLACES[
-                pen.pick(
-                    ["library", "classroom", "office", "restaurant", "station", "bank", "cafe"]
-                )
-            ],
-        )
-        return Duo(duo.en, duo.zh[1:])
+        sites = ("library", "classroom", "office", "restaurant", "station", "bank", "cafe")
+        duo = at_place(pen, PLACES[pen.pick(sites)])
+        return words(lead, *duo.en[0].keys), Duo(duo.en, duo.zh[1:])
     if kind == "room":
-        room = pen.pick(
-            ("kitchen 厨房", "bedroom 卧室", "living_room 客厅", "office 办公室")
-        ).split()
-        core = pen.duo(room[0].replace("_", " "), room[1])
-        return Duo(words("to the") + core.en, core.zh)
+        rooms = ["bedroom", "living_room", "office"]
+        rooms += ["kitchen"] if noun.en in ("table", "chair", "box") else []
+        room = PLACES[pen.pick(rooms)]
+        core = pen.duo(room.en.removeprefix("the "), room.zh)
+        return words(lead, key), Duo(words("to", key) + words("the") + core.en, core.zh)
     other = (
         kin(pen, who)
         if who.pronoun in PRONOUNS and who.ident == who.pronoun and pen.roll(0.4)
         else name(pen, who.ident)
     )
-    return Duo(words("to") + other.me, other.zh)
+    return words(lead, key), Duo(words("to", key) + other.me, other.zh)
 
 
 def handling(
@@ -83,17 +85,12 @@ def handling(
         obj = count_noun(pen, noun, "own" if fit else "the", owner=owner if fit else None)
     else:
         obj = count_noun(pen, noun, "the", adjectives=adjectives)
-    made = Act(
-        row.verb, row.result, shape="ba", particle=row.particle, obj=obj.duo(bare=True), tags="pf"
-    )
-    made = replace(made, ident=f"{row.verb} {noun.en}")
-    if row.goal == "home":
-        key = pen.key()
-        home = Duo(words("home", key), words("家", key))
-        return replace(made, particle="", goal=home)
-    if row.goal:
-        made = replace(made, goal=_goal(pen, row.goal, who))
-    return made
+    zh, _, lead = row.result.partition(" ") if row.goal else (row.result, "", "")
+    made = Act(row.verb, zh, shape="ba", obj=obj.duo(), tags="pf", ident=f"{row.verb} {noun.en}")
+    if not row.goal:
+        return made
+    bridge, goal = _goal(pen, row.goal, who, lead, noun)
+    return replace(made, bridge=bridge, goal=goal)
 
 
 def passive(
@@ -110,11 +107,15 @@ def passive(
     pen.note("passive", "tense-" + tense + ("-negative" if negative else ""))
     verb, mark, by = pen.key(), pen.key(), pen.key()
     be = Agreement(plural)
-    participle = words(inflect(row.verb, "pp"), verb)
+    whole = words(inflect(row.verb, "pp"))  # thrown away: 扔掉 is both, 了 the verb's alone
+    participle = (
+        whole[0]._replace(keys=(verb,)),
+        *(tok._replace(keys=(-verb,)) for tok in whole[1:]),
+    )
     en_agent = words("by", by) + agent.me if agent else ()
     zh_agent = agent.zh if agent else ()
     bei = words("被", mark, by) if agent else words("被", mark)
-    core = bei + zh_agent + words(row.result, verb)
+    core = bei + zh_agent + words(row.result, verb, -verb)
     if agent is None:
         pen.note("agentless")
     if tense == "will":
@@ -222,7 +223,10 @@ def motion(pen: Pen, who: NounPhrase, tense: str, *, plain: bool = False) -> Act
         if not plain and pen.roll(0.25):
             made = replace(made, company=companion(pen, who))
         return made
-    key = pen.pick([key for key in ERRANDS if key != "school" or who.ident not in ADULT])
+    places = [key for key in ERRANDS if key != "school" or who.ident not in ADULT]
+    if tense == "present":  # nobody goes to the airport every day
+        places = [key for key in places if key not in ("airport", "hospital", "station", "zoo")]
+    key = pen.pick(places)
     made = Act("go", "去", obj=destination(pen, key), tags="pfh", ident="go " + key)
     if plain:
         return made
@@ -249,12 +253,13 @@ def with_purpose(pen: Pen, made: Act, spec: str, who: NounPhrase | None, tense: 
         inner.rest[0]._replace(text=inflect(errand_verb(spec), "base").split()[0]),
         *inner.rest[1:],
     )
-    return replace(made, purpose=Duo(words("to") + en, inner.zh))
+    parts = "".join(tag for tag in row_of(spec)[0].tags if tag in "MNVD")
+    return replace(made, purpose=Duo(words("to") + en, inner.zh), tags=made.tags + parts)
 
 
 # verb, Chinese, what is given
 GIVING = [
-    ("give", "送 给", "book flower watch toy pen hat cat"),
+    ("give", "送 给", "book flower watch toy pen hat"),
     ("send", "寄 给", "letter gift photo map"),
     ("lend", "借 给", "dictionary bicycle umbrella camera novel"),
     ("show", "show", "photo painting letter map"),
@@ -295,27 +300,29 @@ def _overlaps(pronoun_: str, who: NounPhrase) -> bool:
     )
 
 
+# What one gives, sends or shows several of.
+_SEVERAL = ("book", "flower", "pen", "letter", "photo", "painting", "novel", "story")
+
+
 def giving(pen: Pen, who: NounPhrase, *, definite: bool = False) -> Act:
     """gave Mary a book / 送 给 了 玛丽 一 本 书; showed Mary a photo / 给 玛丽 看 了 一 张 照片."""
     pen.note("dative")
     verb, zh, things = pen.pick(GIVING)
     noun = pen.pick(nouns(things))
     number = pen.pick(NUMBERS[:3])
-    kind = "the" if definite else pen.weigh([(5, "a"), (2, "number"), (1, "some")])
+    kind = pen.weigh([(5, "a"), (2, "number")])
+    if definite or noun.en not in _SEVERAL:
+        kind = "the" if definite else "a"
     obj = count_noun(pen, noun, kind, number=number, adjectives=modifiers(pen, noun, 0.25))
     other = receiver(pen, who)
     made = Act(verb, zh, obj=obj.duo(), tags="pf", ident=f"{verb} {noun.en}")
     if verb in ("show", "tell"):
         made = replace(made, zh={"show": "看", "tell": "讲"}[verb])
-        # 给 stands for the English order alone, so it goes with the receiver's noun.
-        first = other.me[-1].keys
-        return replace(
-            made, receiver=Duo(other.me, ()), company=Duo((), words("给", *first) + other.zh)
-        )
+        return replace(made, receiver=Duo(other.me, ()), toward=other.zh)
     return replace(made, receiver=other.duo())
 
 
-def benefiting(pen: Pen, who: NounPhrase, *, bare: bool = False) -> Act:
+def benefiting(pen: Pen, who: NounPhrase) -> Act:
     """bought some flowers for his mother / 给 他 妈妈 买 了 一些 花."""
     pen.note("benefit")
     specs = (
@@ -326,7 +333,7 @@ def benefiting(pen: Pen, who: NounPhrase, *, bare: bool = False) -> Act:
     spec = pen.pick(specs.split("|"))
     to = spec.endswith("!")
     row, noun = row_of(spec.rstrip("!"))
-    made = act(pen, row, "want", who, noun=noun, spare=0, bare=bare)
+    made = act(pen, row, "want", who, noun=noun, spare=0)
     other = receiver(pen, who)
     key = pen.key()
     return replace(
@@ -344,7 +351,9 @@ def things_list(pen: Pen, spec: str, count: int) -> NounPhrase:
             items.append(mass_noun(pen, noun, "some").duo())
         else:
             kind = pen.pick(("a", "number"))
-            items.append(count_noun(pen, noun, kind, number=pen.pick(NUMBERS[:5])).duo())
+            small = noun in CLASSES["fruit"] and noun.en != "watermelon"
+            number = pen.pick(NUMBERS[: 5 if small else 2])
+            items.append(count_noun(pen, noun, kind, number=number).duo())
     total = items[0]
     for item in items[1:-1]:
         total = join(total, pen.duo(",", "、"), item)

@@ -89,11 +89,18 @@ def place_of(pen: Pen, row: Action, who: str) -> Duo:
     if not fits:
         return EMPTY
     pen.note("place")
-    return at_place(pen, PLACES[pen.pick(fits)])
+    place = at_place(pen, PLACES[pen.pick(fits)])
+    if row.verb != "borrow":
+        return place
+    source = place.en[0].keys  # borrowed from the library: 从 图书馆 借
+    return Duo(words("from", *source) + place.en[1:], words("从", *source) + place.zh[1:-1])
 
 
 def _definite_only(tense: str, negative: bool) -> bool:
-    return negative or tense in ("not-yet", "before", "never", "ever", "must", "should", "question")
+    return negative or tense in _DEFINITE
+
+
+_DEFINITE = ("not-yet", "before", "never", "ever", "must", "should", "can", "question")
 
 
 def object_of(
@@ -111,7 +118,7 @@ def object_of(
             else pen.pick(("some", "container", "container"))
         )
         return mass_noun(pen, noun, kind)
-    if row.verb == "wait for" and noun.en != "bus":
+    if row.verb == "wait for":
         return name(pen, but=who.ident if who else "")
     mine = "o" in row.tags and who is not None and who.pronoun in PRONOUNS and not who.plural
     if mine and who is not None and pen.roll(0.6):
@@ -123,20 +130,29 @@ def object_of(
         return count_noun(
             pen, noun, pen.pick(("the", "this")), adjectives=modifiers(pen, noun, 0.25)
         )
-    adjectives = EMPTY if row.verb == "draw" and noun.en == "map" else modifiers(pen, noun)
+    if noun.en in ("letter", "report", "email", "poem") and row.verb == "read":
+        return count_noun(pen, noun, pen.pick(("a", "the", "this")))
+    if row.verb == "draw" and noun.en == "map":
+        return count_noun(pen, noun, "a")
+    adjectives = modifiers(pen, noun)
     if row.verb == "wash" and noun.en in ("cup", "plate") and pen.roll(0.6):
         return count_noun(pen, noun, "those", adjectives=adjectives)
     if noun.known or row.verb in ("answer", "solve", "feed"):
         return count_noun(pen, noun, "the", adjectives=adjectives)
-    options = [(5, "a"), (4, "the"), (3, "number"), (1, "some"), (1, "this"), (1, "those")]
+    options = [(5, "a"), (3, "the"), (3, "number"), (1, "some"), (1, "those")]
     if row.verb == "watch" or (
         who is not None and who.every
     ):  # all the students bought a book, not one and the same
         options = [(1, "a")]
     elif tense in ("progressive", "past-progressive") or noun in _COSTLY:
-        options = [(10, "a"), (6, "the"), (2, "this"), (1, "those")]
+        options = [(10, "a"), (5, "the"), (1, "those")]
+    if noun in CLASSES["fruit"] + CLASSES["snack"]:  # nobody speaks of "the pear"
+        options = [(5, "a"), (3, "number"), (1, "some")]
+        options = [(1, "a")] if tense in ("progressive", "past-progressive") else options
     kind = pen.weigh(options)
-    return count_noun(pen, noun, kind, adjectives=adjectives, number=pen.pick(NUMBERS[:4]))
+    few = row.verb in ("eat", "make", "wash") or tense not in ("past", "already", "just")
+    most = 2 if few else 4
+    return count_noun(pen, noun, kind, adjectives=adjectives, number=pen.pick(NUMBERS[:most]))
 
 
 # What nobody buys three of.
@@ -231,20 +247,16 @@ def act(
     who: NounPhrase | None,
     *,
     negative: bool = False,
-    bare: bool = False,
     spare: float = 1.0,
     noun: Noun | None = None,
 ) -> Act:
-    """The act of a row. `bare`: inside a relative clause.
-
-    `spare` in [0, 1] scales the chance of adjuncts.
-    """
+    """The act of a row. `spare` in [0, 1] scales the chance of adjuncts."""
     obj = EMPTY
     if row.fixed:
         obj = fixed_object(pen, row)
     elif noun is not None:
-        obj = object_of(pen, row, noun, tense, who, negative).duo(bare=bare)
-    made = Act(row.verb, row.zh, row.tail, obj=obj, tags=row.tags, object_first="x" in row.tags)
+        obj = object_of(pen, row, noun, tense, who, negative).duo()
+    made = Act(row.verb, row.zh, row.tail, obj=obj, tags=row.tags)
     made = replace(
         made, ident=f"{row.verb} {noun.en if noun else row.fixed[0] if row.fixed else ''}"
     )
@@ -253,12 +265,12 @@ def act(
     return _surrounded(pen, made, row, tense, who, negative, spare)
 
 
-_MUST_LAST = ("wait for", "look for", "sleep", "work", "rest", "exercise")
+_MUST_LAST = ("wait for", "sleep", "work", "rest", "exercise")
 
 
 def _lasting(pen: Pen, made: Act, row: Action, noun: Noun | None, spare: float) -> Act:
     """The act with a duration, where it can have one."""
-    after_object = row.verb in ("wait for", "look for")
+    after_object = row.verb == "wait for" and noun is not None  # 等了玛丽两个小时
     wanted = row.verb in _MUST_LAST or pen.roll(0.6 * spare)
     if not wanted or not (noun is None or after_object):
         return made
@@ -266,7 +278,7 @@ def _lasting(pen: Pen, made: Act, row: Action, noun: Noun | None, spare: float) 
     return replace(made, duration=lasting(pen, long=long), object_first=after_object)
 
 
-_NOWHERE = ("can-skill", "before", "never", "ever")
+_NOWHERE = ("can-skill", "can", "not-yet", "before", "never", "ever")
 
 
 def _surrounded(
@@ -280,7 +292,13 @@ def _surrounded(
 ) -> Act:
     """The act with a place, company, or a manner."""
     years = bool(made.duration.en) and made.duration.en[-1].text == "years"
-    if row.places and not years and tense not in _NOWHERE and pen.roll(0.45 * spare):
+    if (
+        row.places
+        and not years
+        and not (negative and tense != "should")
+        and tense not in _NOWHERE
+        and pen.roll(0.45 * spare)
+    ):
         made = replace(made, place=place_of(pen, row, who.ident if who else ""))
     must_talk = row.verb == "chat" and tense != "can-skill"
     alone = "w" not in row.tags or tense in ("can-skill", "progressive") or years
@@ -307,8 +325,28 @@ def choose(
         if not all(tag in row.tags for tag in need):
             continue
         noun = pen.pick(row.objects) if row.objects else None
+        vice = tense == "should" and _vice(row, noun)
+        if tense in ("must", "need", "should") and row.verb not in _DUTIES and not vice:
+            continue
+        if row.verb == "make" and tense in _DEFINITE:
+            continue
+        if row.verb == "buy" and noun in CLASSES["fruit"] and tense in (*_DEFINITE, "need"):
+            continue
         if suits(row, noun, who.ident if who else ""):
             return row, noun
+
+
+# What one must, need or should do.
+_DUTIES = ("write", "read", "wash", "repair", "buy", "visit", "wait for", "answer", "solve")
+_DUTIES += ("clean", "feed", "study", "do", "work", "rest", "exercise", "plant", "have", "cook")
+
+# What one should not do.
+_VICES = {"beer", "coffee", "chocolate", "hamburger", "cake"}
+_VICES |= {"watch", "sell", "swim", "climb", "open", "catch", "pick"}
+
+
+def _vice(row: Action, noun: Noun | None) -> bool:
+    return row.verb in _VICES or (noun is not None and noun.en in _VICES)
 
 
 TENSES = [
@@ -362,26 +400,23 @@ def event(
         and not who.every
         and pen.roll(0.5 if tense in ("can-skill", "should", "need") else 0.15)
     )
-    if row.verb in ("wait for", "look for", "find", "lose", "receive", "sleep", "catch"):
+    if row.verb in ("wait for", "look for", "find", "lose", "receive", "sleep", "catch", "make"):
         negative = False
-    if tense == "should" and not (row.verb in _VICES or (noun and noun.en in _VICES)):
-        negative = False
+    if tense == "should":
+        negative = _vice(row, noun) and not who.every
     made = act(pen, row, tense, who, negative=negative, spare=spare, noun=noun)
     adverb, time = EMPTY, EMPTY
-    if tense == "present" and not negative and pen.roll(0.5):
+    if tense == "present" and not negative and (who.every or pen.roll(0.5)):
         adverb = frequency(pen) if not who.every else _often(pen)
     elif made.duration.en and made.duration.en[-1].text == "years":
         pass
     elif pen.roll(timed) or _wants_time(made, tense):
         time = time_of(pen, made, tense)
+    if negative and time.en and (tense == "present" or time.en[-1].text == "ago"):
+        time = EMPTY
     return Clause(
         who, made, tense, negative, time, front and bool(time.en) and pen.roll(0.4), adverb
     )
-
-
-# What one may well be told not to do.
-_VICES = {"beer", "coffee", "chocolate", "hamburger", "cake", "watch", "play", "buy", "sell"}
-_VICES |= {"swim", "ride", "climb", "dance", "open", "catch", "pick", "run", "sing"}
 
 
 def _often(pen: Pen) -> Duo:
@@ -402,6 +437,7 @@ PLURAL_TENSES = ("past", "progressive", "present", "will", "going", "must", "wan
 
 def _wants_time(made: Act, tense: str) -> bool:
     """A bare "Tom swam." says too little: give it a time."""
-    return tense == "past" and not (
-        made.place.en or made.company.en or made.duration.en or len(made.obj.en) > 1
+    return tense in ("past", "may") and not (
+        tense == "past"
+        and (made.place.en or made.company.en or made.duration.en or len(made.obj.en) > 1)
     )

@@ -1,8 +1,8 @@
 """Noun phrases in both languages: determiners, measure words, adjectives, owners, relative clauses.
 
-"the" is 那 + measure word (那本书) unless the noun is `known` and stands alone (老师), the phrase
-is fronted by 把, or it stands inside a relative clause; "a" is 一 + measure word. What comes after
-the noun in English (on the table, who bought the book) comes before it in Chinese with 的.
+"the" is 那 + measure word (那本书) unless the noun is `known` and stands alone (老师); "a" is 一 +
+measure word. What comes after the noun in English (on the table, who bought the book) comes before
+it in Chinese with 的.
 """
 
 from __future__ import annotations
@@ -30,29 +30,30 @@ from .pieces import EMPTY, Duo, Pen, Side, Tok, words
 class NounPhrase:
     """A noun phrase.
 
-    `bare` is its Chinese without the 那 of "the"; `me` its English as an object; `pronoun` what
-    may stand for it later ("" if English leaves he or she open); `every` holds the 都 that its
-    quantifier asks for.
+    `me` is its English as an object; `pronoun` what may stand for it later ("" if English leaves
+    he or she open); `every` holds the 都 that its quantifier asks for; `turned` says that its
+    Chinese begins with a relative clause or a place, which no time may precede (it would be taken
+    for the time of that clause).
     """
 
     en: Side
     zh: Side
-    bare: Side
     me: Side
     pronoun: str = ""
     plural: bool = False
     first: str = ""  # "I" or "you" where the verb must agree with it
     every: Side = ()
     ident: str = ""  # what it is about, so that no sentence says the same thing twice
+    turned: bool = False
 
-    def duo(self, *, bare: bool = False) -> Duo:
+    def duo(self) -> Duo:
         """As an object, in both languages."""
-        return Duo(self.me, self.bare if bare else self.zh)
+        return Duo(self.me, self.zh)
 
 
 def phrase(duo: Duo, pronoun: str = "", plural: bool = False, ident: str = "") -> NounPhrase:
     """A noun phrase that looks the same everywhere."""
-    return NounPhrase(duo.en, duo.zh, duo.zh, duo.en, pronoun, plural, "", (), ident)
+    return NounPhrase(duo.en, duo.zh, duo.en, pronoun, plural, "", (), ident)
 
 
 def name(pen: Pen, but: str = "") -> NounPhrase:
@@ -74,9 +75,7 @@ def pronoun(pen: Pen, which: str) -> NounPhrase:
     key = pen.key()
     side = words(zh, key)
     first = which if which in ("I", "you") else ""
-    return NounPhrase(
-        words(subject, key), side, side, words(obj, key), which, plural, first, (), which
-    )
+    return NounPhrase(words(subject, key), side, words(obj, key), which, plural, first, (), which)
 
 
 def possessive(pen: Pen, owner: NounPhrase, close: bool = False) -> Duo:
@@ -143,23 +142,52 @@ def kin(pen: Pen, owner: NounPhrase | None = None) -> NounPhrase:
     return phrase(Duo(whose.en + duo.en, whose.zh + duo.zh), who, ident=noun.en)
 
 
-def modifiers(pen: Pen, noun: Noun, rate: float = 0.35) -> Duo:
-    """No, one or two adjectives. Two.
+# Adjectives that only some people take: nobody speaks of a brave cook or a young child.
+_ONLY = {
+    "brave": ("police officer", "doctor", "boy", "girl", "man", "woman"),
+    "patient": ("teacher", "doctor", "nurse", "waiter", "man", "woman"),
+    "hardworking": ("student", "worker", "farmer", "engineer", "scientist", "nurse", "teacher"),
+    "young": (
+        *("man", "woman", "teacher", "doctor", "nurse", "driver", "cook", "engineer", "lawyer"),
+        *("manager", "farmer", "police officer", "worker", "writer", "singer", "scientist"),
+        *("reporter", "waiter", "painter", "actor"),
+    ),
+}
 
-    English size before colour, Chinese colour before size (红色的大苹果).
+
+def _attributes(noun: Noun, judging: bool) -> list[str]:
+    """The adjectives that may stand before a noun; `judging`: those too that say what one thinks.
+
+    "boring" never stands before its noun: nobody buys a boring book.
+    """
+    tags = [tag for tag in noun.tags if judging or tag in "sn"]
+    return [
+        en
+        for tag in tags
+        for en in BY_TAG.get(tag, ())
+        if en != "boring" and noun.en in _ONLY.get(en, (noun.en,))
+    ]
+
+
+def modifiers(pen: Pen, noun: Noun, rate: float = 0.35, *, judging: bool = True) -> Duo:
+    """No, one or two adjectives.
+
+    Of two, English says size before colour, Chinese colour before size (红色的大苹果).
     """
     if not pen.roll(rate * 1.5 if pen.rich else rate):
         return Duo((), ())
     colour = pen.pick(ANIMAL_COLOURS if "a" in noun.tags else COLOURS)
     if noun.en in ("apple", "tomato"):
         colour = pen.pick([("red", "红色"), ("green", "绿色")])
+    if noun.en == "flower":
+        colour = pen.pick([("red", "红色"), ("white", "白色"), ("yellow", "黄色")])
     near = [en for tag in noun.tags if tag in "sn" for en in BY_TAG[tag]]
     if "c" in noun.tags and near and pen.roll(0.3):
         pen.note("two-adjectives")
         front, back = ADJECTIVES[pen.pick(near)], pen.duo(colour[0], colour[1] + " 的")
         left = pen.duo(front.en, front.before_noun)
         return Duo(left.en + back.en, back.zh + left.zh)
-    choices = [en for tag in noun.tags for en in BY_TAG.get(tag, ())]
+    choices = _attributes(noun, judging)
     if "c" in noun.tags and (not choices or pen.roll(0.4)):
         pen.note("colour-adjective")
         return pen.duo(colour[0], colour[1] + " 的")
@@ -191,11 +219,10 @@ class Behind:
 
 
 class Determined(NamedTuple):
-    """A determiner: its English, the 那 + measure word that may go (`front`), and what stays."""
+    """A determiner in both languages, () where a language has none."""
 
     en: Side = ()
-    front: Side = ()
-    kept: Side = ()
+    zh: Side = ()
 
 
 # One English word and the Chinese it becomes, {} for the measure word; then the pattern.
@@ -214,10 +241,10 @@ def _determine(pen: Pen, noun: Noun, determiner: str, first: str, shown: bool) -
     if determiner in _SIMPLE:
         zh, pattern = _SIMPLE[determiner]
         pen.note(pattern)
-        return Determined(words(determiner, key), (), words(zh.format(noun.measure), key))
+        return Determined(words(determiner, key), words(zh.format(noun.measure), key))
     if determiner == "a":
         pen.note("indefinite")
-        return Determined(words(article(first), key), (), words(f"一 {noun.measure}", key))
+        return Determined(words(article(first), key), words(f"一 {noun.measure}", key))
     if determiner == "the":
         pen.note("definite")
         if not shown:
@@ -262,26 +289,25 @@ def count_noun(
         pen.note("number")
         assert number is not None
         count = pen.duo(number[0], f"{number[1]} {noun.measure}")
-        made = Determined(count.en, (), count.zh)
+        made = Determined(count.en, count.zh)
     elif determiner == "own":
         assert owner is not None
         whose = possessive(pen, owner)
-        made = Determined(whose.en, (), whose.zh)
+        made = Determined(whose.en, whose.zh)
     else:
         shown = not noun.known or behind is not None or bool(adjectives.en)
         made = _determine(pen, noun, determiner, (adjectives.en + core.en)[0].text, shown)
     if determiner == "those" and people:
         core = Duo(core.en, (*core.zh, Tok("们", core.zh[-1].keys)))
     english = made.en + adjectives.en + core.en + after.en
-    rest = made.kept + adjectives.zh + core.zh
     return NounPhrase(
         en=english,
-        zh=after.zh + made.front + rest,
-        bare=after.zh + rest,
+        zh=after.zh + made.zh + adjectives.zh + core.zh,
         me=english,
         pronoun="they" if plural and people else gender(noun),
         plural=plural,
         ident=noun.en,
+        turned=behind is not None,
     )
 
 
@@ -300,7 +326,7 @@ def mass_noun(pen: Pen, noun: Noun, determiner: str) -> NounPhrase:
                 words("a", count) + words(one, vessel), words("一", count) + words(zh, vessel)
             )
         else:
-            en, chinese = pen.pick(NUMBERS[:2])
+            en, chinese = pen.pick(NUMBERS[: 1 if zh in ("碗", "盘") else 2])
             quantity = Duo(
                 words(en, count) + words(many, vessel), words(chinese, count) + words(zh, vessel)
             )

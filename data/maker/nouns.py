@@ -1,9 +1,9 @@
 """The nouns: English, Chinese, measure word, and what can be said of them.
 
-Tags: c coloured, s has a size, n new or old, p has a price, b beautiful, i interesting or boring,
-f food that can be fresh or delicious, t a person's traits, a an animal; K: the definite noun
-stands bare in Chinese (a role, a place, a fixture that the listener knows: 老师, 窗户), everything
-else takes 那 and its measure word (那本书).
+Tags: c coloured, s has a size, n new or old, p has a price, b beautiful to look at, i interesting
+or boring, f food that can be fresh or delicious, t a person's traits, a an animal; K: the definite
+noun stands bare in Chinese (a role, a place, a fixture that the listener knows: 老师, 窗户),
+everything else takes 那 and its measure word (那本书).
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ dictionary dictionaries 词典 本 nsp
 letter + 信 封 
 story stories 故事 个 i
 article + 文章 篇 i
-poem + 诗 首 b
+poem + 诗 首 i
 report + 报告 份 
 email + 邮件 封 
 notebook + 笔记本 本 cns
@@ -195,14 +195,16 @@ wall + 墙 面 K
 light + 灯 盏 K
 # buildings
 house + 房子 座 snpb
+museum + 博物馆 个
+factory factories 工厂 家
 room + 房间 个 Ksb
 garden + 花园 个 Ksb
 # shows
 movie + 电影 部 i
-song + 歌 首 b
+song + 歌 首
 # ideas
 question + 问题 个 
-problem + 难题 个 
+problem + 问题 个 
 """
 
 

@@ -56,7 +56,7 @@ fat|胖|胖|fatter|fattest
 lovely|美丽 的|美丽|lovelier|loveliest
 long|长|长|longer|longest
 difficult|难|难|more difficult|most difficult
-easy|容易|容易|easier|easiest
+easy|简单|简单|easier|easiest
 clean|干净 的|干净|cleaner|cleanest
 quiet|安静 的|安静|quieter|quietest
 busy|忙|忙|busier|busiest

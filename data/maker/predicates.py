@@ -30,7 +30,8 @@ class Act:
     obj: Duo = EMPTY
     receiver: Duo = EMPTY  # gave *Mary* a book / 给 了 *玛丽* 一本书
     goal: Duo = EMPTY
-    goal_after_aspect: bool = True
+    bridge: Side = ()  # the 在, 到, 给, 回 between verb and 了 that leads to the goal
+    toward: Side = ()  # whom one shows or tells something: 给 *玛丽* 看 了
     benefit: Duo = EMPTY
     company: Duo = EMPTY
     transport: Duo = EMPTY
@@ -78,7 +79,7 @@ class Agreement:
 def _english(act: Act, form: str, key: int) -> Side:
     """Verb, object and adjuncts in English order."""
     verb = _verb(act, form, key)
-    particle = words(act.particle, key)
+    particle = words(act.particle, -key)
     return (
         verb
         + act.receiver.en
@@ -110,7 +111,9 @@ def _verb(act: Act, form: str, key: int) -> Side:
     """The English verb; the last word of "take a walk", "finish reading" has its own key, -key."""
     toks = words(inflect(act.verb, form), key)
     if not _parts(act):
-        return toks
+        if act.shape != "ba":
+            return toks
+        return toks[:1] + tuple(Tok(tok.text, (-key,)) for tok in toks[1:])
     middle = tuple(Tok(tok.text, ()) for tok in toks[1:-1])
     return (toks[0], *middle, Tok(toks[-1].text, (-key,)))
 
@@ -124,15 +127,19 @@ def _chinese_verb(act: Act, key: int) -> tuple[Side, Side]:
     if act.verb == "clean up":
         clean, result = act.zh.split()
         return (Tok(clean, (key,)), Tok(result, own)), ()
+    if act.shape == "ba":  # threw … away: 扔掉 is both, 把 and 了 are the verb's alone
+        return words(act.zh, key, -key), ()
     return words(act.zh, key), tuple(Tok(word, own) for word in act.tail.split())
 
 
 def _chinese(act: Act, key: int, aspect: Side, place: Side) -> Side:
     """Adjuncts, verb, aspect mark and objects in Chinese order."""
     before = act.company.zh + place + act.benefit.zh + act.transport.zh + act.manner.zh
+    if act.toward:  # 给 is part of showing and telling: no English word says it
+        before += words("给", key) + act.toward
     verb, tail = _chinese_verb(act, key)
     if act.shape == "ba":
-        after = aspect + act.goal.zh if act.goal_after_aspect else act.goal.zh + aspect
+        after = act.bridge + aspect + act.goal.zh
         return before + words("把", key) + act.obj.zh + verb + after
     if act.tail and not (aspect or act.duration.zh):
         verb, tail = (Tok(act.zh + act.tail, (key, *tail[0].keys)),), ()
@@ -243,10 +250,10 @@ def _progressive(pen: Pen, act: Act, who: Agreement, tense: str, key: int) -> Pr
     """正在; a following 在 of place melts into it."""
     mark = pen.key()
     place, now = act.place.zh, words("正在", mark)
-    if place and not act.company.zh:
+    if place and not act.company.zh and place[0].text == "在":
         now = (Tok("正在", (mark, *place[0].keys)),)
         place = place[1:]
-    elif place:
+    elif place and place[0].text == "在":
         now = words("正", mark)
     aux = words(who.be(tense == "past-progressive"), mark)
     return Predicate(aux, _english(act, "ing", key), now + _chinese(act, key, (), place))
@@ -272,9 +279,9 @@ def _perfect(pen: Pen, act: Act, who: Agreement, tense: str, key: int) -> Predic
     if tense == "ever":
         chinese = words("曾经", adverb) + _chinese(act, key, words("过", mark), act.place.zh)
         return Predicate(aux, words("ever", adverb) + main, chinese)
-    no = words("not", adverb) + main + words("yet", adverb)
-    aux = words(who.choose("has", "have"), adverb)
-    return Predicate(aux, no, words("还 没有", adverb) + _chinese(act, key, (), act.place.zh))
+    no = words("not", mark) + main + words("yet", adverb)
+    chinese = words("还", adverb) + words("没有", mark)
+    return Predicate(aux, no, chinese + _chinese(act, key, (), act.place.zh))
 
 
 def _catenative(
@@ -284,7 +291,8 @@ def _catenative(
     en, zh = _CATENATIVES[tense]
     mark = pen.key()
     infinitive = words("to") + _english(act, "base", key)
-    chinese = words(zh, mark) + _chinese(act, key, (), act.place.zh)
+    able = words("能", mark) if tense == "hope" else ()
+    chinese = words(zh, mark) + able + _chinese(act, key, (), act.place.zh)
     if not (negative or question):
         return Predicate(
             (), words(inflect(en, who.choose("s", "base")), mark) + infinitive, chinese

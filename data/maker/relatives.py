@@ -46,14 +46,14 @@ _HEADS = [
 ]
 
 
-def worn(pen: Pen, bare: bool = True) -> Act:
+def worn(pen: Pen) -> Act:
     """wear a red coat / 穿 着 红色 的 外套 (a hat is 戴)."""
     noun = pen.pick(nouns("coat shirt dress sweater hat"))
     if noun.en == "dress":
         noun = pen.pick(nouns("coat shirt sweater hat"))
     obj = count_noun(pen, noun, "a", adjectives=modifiers(pen, noun, 0.9))
     zh = "戴" if noun.en == "hat" else "穿"
-    return Act("wear", zh, obj=obj.duo(bare=bare), shape="state", ident="wear")
+    return Act("wear", zh, obj=obj.duo(), shape="state", ident="wear")
 
 
 def wearing(pen: Pen, who_plural: bool, verb: Act, relative: str) -> Duo:
@@ -65,14 +65,23 @@ def wearing(pen: Pen, who_plural: bool, verb: Act, relative: str) -> Duo:
     return Duo(en, words(verb.zh, key) + words("着", aspect) + verb.obj.zh + words("的", mark))
 
 
-def described_person(pen: Pen, noun: Noun | None = None, *, plural: bool = False) -> NounPhrase:
-    """the man who bought the book / 买 了 书 的 那 个 男人."""
+def described_person(
+    pen: Pen, noun: Noun | None = None, *, plural: bool = False, lasting: bool = False
+) -> NounPhrase:
+    """the man who bought the book / 买 了 那 本 书 的 那 个 男人.
+
+    `lasting`: by what they wear, by home or work, not by what they once did.
+    """
     noun = noun or pen.pick(_HEADS)
-    kinds = [(2.0, "wear"), (2, "work"), (2, "live"), (2, "ba"), (1, "benefit")]
-    if noun.en in ("man", "woman", "boy", "girl", "student"):
+    kinds = [(2.0, "wear"), (2, "live")]
+    if noun.en in _EMPLOYERS:
+        kinds += [(2, "work")]
+    if not lasting:
+        kinds += [(2, "ba"), (1, "benefit")]
+    if noun.en in ("man", "woman", "boy", "girl", "student") and not lasting:
         kinds += [(8, "past"), (3, "habit")]
     kind = pen.weigh(kinds)
-    stand = NounPhrase((), (), (), (), "", plural, "", (), noun.en)
+    stand = NounPhrase((), (), (), "", plural, "", (), noun.en)
     if kind == "wear":
         clause = wearing(pen, plural, worn(pen), "who")
     elif kind in ("work", "live"):
@@ -81,7 +90,7 @@ def described_person(pen: Pen, noun: Noun | None = None, *, plural: bool = False
         made = handling(pen, stand)
         clause = subject_gap(pen, made, "past", "who", plural)
     elif kind == "benefit":
-        clause = subject_gap(pen, benefiting(pen, stand, bare=True), "past", "who", plural)
+        clause = subject_gap(pen, benefiting(pen, stand), "past", "who", plural)
     else:
         tense = {"past": "past", "habit": "present"}[kind]
         plain = ("carry", "wait for", "look for", "answer")
@@ -90,13 +99,13 @@ def described_person(pen: Pen, noun: Noun | None = None, *, plural: bool = False
             lambda got: (
                 (bool(got[1]) or kind == "habit")
                 and got[0].verb not in plain
-                and got[0].verb != "have"
+                and got[0].verb not in ("have", "work", "rest", "sleep", "lose", "receive", "find")
             ),
         )
-        made = act(pen, row, tense, stand, bare=True, noun=thing, spare=0.6)
+        made = act(pen, row, tense, stand, noun=thing, spare=0.6)
         time = (
             time_of(pen, made, tense)
-            if pen.roll(0.4) and tense == "past" and not made.duration.en
+            if pen.roll(0.3) and tense == "past" and not made.duration.en
             else EMPTY
         )
         if tense == "past" and not (time.en or made.obj.en or made.place.en or made.company.en):
@@ -126,13 +135,12 @@ def _settled(pen: Pen, kind: str, noun: Noun, plural: bool) -> Duo:
 
 _EMPLOYERS = {
     "student": ["cafe", "restaurant"],
-    "boy": ["cafe", "restaurant"],
-    "girl": ["cafe", "bookstore"],
+    "man": ["bank", "factory", "hotel"],
+    "woman": ["bank", "factory", "hotel"],
     "teacher": ["university"],
     "doctor": ["hospital"],
     "driver": ["factory", "hotel"],
     "worker": ["hotel", "airport"],
-    "reporter": ["airport", "hotel"],
     "singer": ["hotel", "restaurant"],
 }
 
@@ -181,7 +189,7 @@ _GOT = [
     ("read", "读", "book novel article letter story"),
     ("make", "做", "cake sandwich"),
     ("receive", "收到", "gift letter"),
-    ("plant", "种", "tree flower"),
+    ("plant", "种", "tree"),
 ]
 _NOW = [
     ("read", "读", "book novel newspaper letter magazine"),
@@ -192,9 +200,16 @@ _NOW = [
 ]
 
 
-def describable(name_: str) -> bool:
-    """Whether `described_thing` has something to say of this noun."""
-    return any(name_ in names.split() for _, _, names in _GOT)
+# What was done with a thing that is still there.
+KEPT = "buy|write|borrow|take|read|receive|make"
+
+
+def describable(name_: str, verbs: str = "") -> bool:
+    """Whether `described_thing` has something to say of this noun (with one of the verbs)."""
+    return any(
+        name_ in names.split() and (not verbs or verb in verbs.split("|"))
+        for verb, _, names in _GOT
+    )
 
 
 def described_thing(
@@ -205,10 +220,12 @@ def described_thing(
     plural: bool = False,
     plain: bool = False,
     verbs: str = "",
+    done: bool = False,
 ) -> NounPhrase:
-    """the book that Tom bought yesterday / 汤姆 昨天 买 的 那 本 书. `wanted`.
+    """the book that Tom bought yesterday / 汤姆 昨天 买 的 那 本 书.
 
-    Nouns it must be one of.
+    `wanted`: nouns it must be one of; `verbs`: what was done with it; `done`: nothing that is
+    still being done or wanted.
     """
     rows = [(verb, zh, noun) for verb, zh, names in _GOT for noun in nouns(names)]
     now = [(verb, zh, noun) for verb, zh, names in _NOW for noun in nouns(names)]
@@ -219,7 +236,7 @@ def described_thing(
             row for row in rows if row[2] in allowed and (not verbs or row[0] in verbs.split("|"))
         ]
         now = [row for row in now if row[2] in allowed]
-    if verbs or (kind == "progressive" and (not now or plural)):
+    if verbs or done or (kind == "progressive" and (not now or plural)):
         kind = "past"
     who = who or plain_owner(pen)
     verb, zh, noun = pen.pick(now if kind == "progressive" else rows)
@@ -259,7 +276,7 @@ def described_animal(pen: Pen) -> NounPhrase:
     )
     noun, prey = NOUNS[subject], pen.pick(nouns(objects))
     obj = count_noun(pen, prey, "the")
-    made = Act(verb, zh, obj=obj.duo(bare=True), tags="p")
+    made = Act(verb, zh, obj=obj.duo(), tags="p")
     clause = subject_gap(
         pen, made, "past", "that", False, time_of(pen, made, "past") if pen.roll(0.4) else EMPTY
     )
@@ -281,8 +298,6 @@ def broken_thing(pen: Pen) -> NounPhrase:
     pen.note("relative-subject")
     mark = pen.key()
     zh = tuple(tok for tok in made.zh if tok.text != "了")
-    if agent is not None and agent.bare != agent.zh:
-        zh = tuple(tok for tok in zh if tok.text not in ("那", "个", "只"))
     clause = Duo(words("that", mark) + made.aux + made.rest, zh + words("的", mark))
     return count_noun(pen, noun, "the", behind=Behind(clause))
 

@@ -15,6 +15,7 @@ from .predicates import Act, conjugate
 from .relatives import described_person
 from .sentences_being import PERSON_STATES, be_of, job, thing_with_traits, traits
 from .sentences_tastes import liking
+from .situations import FELT
 
 
 def asked_person(pen: Pen) -> NounPhrase:
@@ -102,7 +103,10 @@ def be_question(pen: Pen) -> Duo:
         adjective = pen.pick(traits(noun))
         en, zh = adjective.en, adjective.predicate
     state = pen.duo(en, zh)
-    return Duo(words(be_of(who), key) + who.en + state.en, who.zh + state.zh + words("吗", key))
+    felt = words("觉得", key) if en in FELT else ()
+    return Duo(
+        words(be_of(who), key) + who.en + state.en, who.zh + felt + state.zh + words("吗", key)
+    )
 
 
 def wh_word(pen: Pen, which: str, en: str, zh: str) -> Duo:
@@ -114,7 +118,7 @@ def wh_word(pen: Pen, which: str, en: str, zh: str) -> Duo:
 def who_question(pen: Pen) -> Duo:
     """Who bought the book? / 谁 买 了 那 本 书?"""
     who = wh_word(pen, "who", "who", "谁")
-    stand = NounPhrase(who.en, who.zh, who.zh, who.en, ident="who")
+    stand = NounPhrase(who.en, who.zh, who.en, ident="who")
     kind = pen.pick(("event", "ba", "like", "can"))
     if kind == "ba":
         made, tense = handling(pen, stand), "past"
@@ -244,7 +248,9 @@ def which_question(pen: Pen) -> Duo:
             )
         )
         key, be, this = pen.key(), pen.duo("is", "是"), pen.duo("this", "这")
-        what = count_noun(pen, noun, "generic-one", adjectives=modifiers(pen, noun, 0.9))
+        what = count_noun(
+            pen, noun, "generic-one", adjectives=modifiers(pen, noun, 0.9, judging=False)
+        )
         core = what.duo()
         return Duo(
             words("whose", key) + core.en + be.en + this.en,
@@ -258,7 +264,9 @@ def which_question(pen: Pen) -> Duo:
             "shirt watch umbrella cup bag"
         )
     )
-    core = count_noun(pen, noun, "generic-one", adjectives=modifiers(pen, noun, 0.4)).duo()
+    core = count_noun(
+        pen, noun, "generic-one", adjectives=modifiers(pen, noun, 0.4, judging=False)
+    ).duo()
     who = asked_person(pen)
     verb, zh, tense = pen.pick(
         [("like", "喜欢", "present"), ("buy", "买", "want"), ("buy", "买", "past")]

@@ -17,6 +17,7 @@ from .relatives import (
     placed_person,
     placed_thing,
 )
+from .situations import FELT, felt_by
 
 _JOBS = CLASSES["roles"]
 
@@ -145,15 +146,15 @@ def thing_with_traits(pen: Pen, need: str = "npbif") -> tuple[NounPhrase, Noun]:
     return count_noun(pen, noun, kind, adjectives=colour), noun
 
 
-def thing_or_described(pen: Pen, noun: Noun) -> NounPhrase:
+def thing_or_described(pen: Pen, noun: Noun, verbs: str = "") -> NounPhrase:
     """The thing with a relative clause where one fits it, else plain "the".
 
     Never with an adjective.
     """
     key = next(key for key, value in NOUNS.items() if value is noun)
-    if not describable(key):
+    if not describable(key, verbs):
         return count_noun(pen, noun, "the")
-    return described_thing(pen, key, plain=True)
+    return described_thing(pen, key, plain=True, verbs=verbs)
 
 
 def is_so(pen: Pen) -> Duo:
@@ -199,6 +200,8 @@ def _said_of(
     be, state = pen.key(), pen.duo(en, zh)
     form = be_of(who, past)
     every = who.every
+    if en in FELT:
+        return felt_by(pen, who, en, zh, degree if not every else "plain")
     if degree == "plain":
         return Duo(who.en + words(form, be) + state.en, who.zh + every + words("很", be) + state.zh)
     if degree == "not":
@@ -249,13 +252,19 @@ def became(pen: Pen) -> Duo:
     return statement(pen, Clause(who, made, tense, False, time, bool(time.en) and pen.roll(0.4)))
 
 
+def _named(en: str) -> Noun:
+    return next(noun for noun in NOUNS.values() if noun.en == en)
+
+
 def thing_passive_described(pen: Pen) -> Duo:
     """The vase that was broken by the boy is very expensive."""
-    who = broken_thing(pen)
-    noun = next(value for value in NOUNS.values() if value.en == who.ident)
     good = ("old", "expensive", "cheap", "beautiful", "interesting")
-    options = [a for a in traits(noun) if a.en in good] or [ADJECTIVES["big"]]
-    adjective = pen.pick(options)
+    who = pen.until(
+        lambda: broken_thing(pen),
+        lambda got: any(a.en in good for a in traits(_named(got.ident))),
+    )
+    noun = _named(who.ident)
+    adjective = pen.pick([a for a in traits(noun) if a.en in good])
     pen.note("predicate-adjective")
     return _said_of(
         pen, who, adjective.en, adjective.predicate, pen.pick(("plain", "very")), past=True

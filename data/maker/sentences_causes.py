@@ -72,13 +72,15 @@ ALTHOUGH = ("although", "虽然", "但是")
 def causes(
     pen: Pen, although: bool, tense: str, main_who: NounPhrase | None = None, time: Duo = EMPTY
 ) -> tuple[Duo, Duo, bool]:
-    """A cause and what came of it (or came all the same). The flag.
+    """A cause and what came of it (or came all the same), and whether either may come first.
 
-    The two may be told in either order.
+    `time`: when the weather was so.
     """
     past = tense == "past"
     kind = pen.weigh([(5, "state"), (2, "weather"), (2, "sky")])
     who = main_who or known_person(pen)
+    if time.en:
+        kind = "sky"
     if kind == "state":
         rows = [row for row in STATES if (row[3] if although else row[1] or row[2])]
         state, leads, keeps, still = pen.pick(rows)
@@ -86,25 +88,25 @@ def causes(
         later = same(pen, who) if who.ident != who.pronoun else pronoun(pen, who.pronoun)
         cause = state_clause(pen, first, state, past=past)
         if although:
-            main = _result(pen, later, still, tense, False, time)
+            main = _result(pen, later, still, tense, False)
         else:
             negative = bool(keeps) and (not leads or pen.roll(0.4))
-            main = _result(pen, later, keeps if negative else leads, tense, negative, time)
+            main = _result(pen, later, keeps if negative else leads, tense, negative)
         return cause, main, who.ident == who.pronoun
     table = WEATHERS if kind == "weather" else SKIES
     rows2 = [row for row in table if (row[3] if although else row[1])]
     state, leads, keeps, still = pen.pick(rows2)
-    cause = (weather_clause if kind == "weather" else sky_clause)(pen, state, tense)
+    cause = (weather_clause if kind == "weather" else sky_clause)(pen, state, tense, time)
     if although:
-        return cause, _result(pen, who, still, tense, False, time), True
+        return cause, _result(pen, who, still, tense, False), True
     negative = bool(keeps) and pen.roll(0.4)
-    return cause, _result(pen, who, keeps if negative else leads, tense, negative, time), True
+    return cause, _result(pen, who, keeps if negative else leads, tense, negative), True
 
 
-def _result(pen: Pen, who: NounPhrase, specs: str, tense: str, negative: bool, time: Duo) -> Duo:
+def _result(pen: Pen, who: NounPhrase, specs: str, tense: str, negative: bool) -> Duo:
     """What came of it: in the past done or not done, in the present wanted or not wanted."""
     if tense == "past":
-        return consequence(pen, who, specs, "past", negative=negative and not who.every, time=time)
+        return consequence(pen, who, specs, "past", negative=negative and not who.every)
     kept = "|".join(spec for spec in specs.split("|") if spec not in ("x cry", "x smile")) or specs
     return consequence(pen, who, kept, "want", negative=negative and not who.every)
 
@@ -113,9 +115,9 @@ def because(pen: Pen) -> Duo:
     """Because it was raining, Tom did not go to the park. / 因为 … ，所以."""
     pen.note("because")
     tense = pen.pick(("past", "past", "present"))
-    time = time_of(pen, Act("open", ""), "past") if tense == "past" and pen.roll(0.35) else EMPTY
+    time = time_of(pen, Act("", ""), "past") if tense == "past" and pen.roll(0.25) else EMPTY
     cause, main, free = causes(pen, False, tense, time=time)
-    return pair_of(pen, not (free and pen.roll(0.6)) or bool(time.en), BECAUSE, cause, main)
+    return pair_of(pen, not (free and pen.roll(0.6)), BECAUSE, cause, main)
 
 
 def although(pen: Pen) -> Duo:
@@ -154,7 +156,7 @@ def _although_thing(pen: Pen) -> Duo:
         "sweater",
         "phone",
     ):
-        who = described_thing(pen, noun.en)
+        who = described_thing(pen, noun.en, plain=True)
     elif pen.roll(0.5):
         who = count_noun(
             pen,
@@ -187,9 +189,7 @@ _IF_DAYS = [
     ("tomorrow", "明天"),
     ("tomorrow afternoon", "明天 下午"),
     ("next Sunday", "下个 星期天"),
-    ("tomorrow morning", "明天 早上"),
     ("next Saturday", "下个 星期六"),
-    ("this evening", "今天 晚上"),
 ]
 _IF_STATES = ("tired", "hungry", "thirsty", "bored", "cold", "hot", "sleepy", "sick")
 
@@ -222,6 +222,10 @@ def if_clause(pen: Pen) -> Duo:
     options = [spec for spec in (given.keeps if negative else given.leads).split("|") if spec]
     made = act_of(pen, pen.pick(options), later, "must" if negative else given.tense, negative)
     done = statement(pen, Clause(later, made, given.tense, negative))
+    if negative:  # 就 不 去 了 rather than 就 不会 去
+        no = next(tok for tok in done.zh if tok.text == "不会")
+        zh = tuple(tok._replace(text="不") if tok is no else tok for tok in done.zh)
+        done = Duo(done.en, zh + words("了", *no.keys))
     cut = len(later.zh)  # 就 stands between the Chinese subject and its predicate
     then = done.zh[:cut] + words("就", key) + done.zh[cut:]
     zh = words("如果", key) + given.sub.zh + comma.zh + then

@@ -13,10 +13,11 @@ from .nouns import Noun, nouns
 from .phrases import CITIES
 from .pieces import EMPTY, Duo, Pen, words
 from .predicates import Act, Agreement, conjugate
-from .relatives import described_thing
+from .relatives import KEPT, described_thing
 from .sentences_asking import asked_person, fronted, wh_word
 from .sentences_being import PERSON_STATES, be_of
 from .sentences_tastes import liking
+from .situations import FELT
 
 
 def _asked_act(pen: Pen, who: NounPhrase, tense: str) -> Act:
@@ -51,7 +52,9 @@ def where_question(pen: Pen) -> Duo:
             )
         )
         if pen.roll(0.3):
-            who = described_thing(pen, "book dictionary umbrella camera letter photo")
+            who = described_thing(
+                pen, "book dictionary umbrella camera letter photo", verbs=KEPT, done=True
+            )
         be = pen.key()
         return Duo(
             words("where", where) + words(be_of(who), be) + who.en,
@@ -109,10 +112,11 @@ def why_question(pen: Pen) -> Duo:
         en, zh = pen.pick(PERSON_STATES).split()
         pen.note("predicate-adjective")
         state, so = pen.duo(en, zh), pen.key()
+        felt = words("觉得", so) if en in FELT else ()
         grade = pen.duo("so", "这么")
         return Duo(
             why.en + words(be_of(who), so) + who.en + grade.en + state.en,
-            who.zh + why.zh + grade.zh + state.zh,
+            who.zh + why.zh + felt + grade.zh + state.zh,
         )
     if kind == "like":
         made = pen.until(
@@ -152,8 +156,7 @@ def why_question(pen: Pen) -> Duo:
                 got.verb not in ("find", "lose", "catch", "do", "solve", "answer", "wash", "clean")
             ),
         )
-    time = time_of(pen, made, "past") if pen.roll(0.3) else EMPTY
-    clause = Clause(who, made, "past", time=time)
+    clause = Clause(who, made, "past", time=time_of(pen, made, "past"))
     return fronted(pen, why, clause, drop=made.shape != "ba", zh_wh=True)
 
 

@@ -30,7 +30,7 @@ _COMPARED = {
         "bigger 大",
         "smaller 小",
     ],
-    "text": ["longer 长", "more interesting 有趣", "easier 容易", "more difficult 难"],
+    "text": ["longer 长", "more interesting 有趣", "easier 简单", "more difficult 难"],
     "animal": ["bigger 大", "smaller 小", "fatter 胖", "cuter 可爱"],
     "place": ["bigger 大", "smaller 小", "cleaner 干净", "quieter 安静", "more beautiful 漂亮"],
 }
@@ -62,7 +62,7 @@ def two_alike(pen: Pen) -> tuple[NounPhrase, NounPhrase, str]:
         return left, _that_one(pen, noun), kind
     specs = {
         "thing": "coat shirt bicycle car computer camera watch bag phone sweater",
-        "text": "story article poem letter report",
+        "text": "story article novel book",
         "animal": "cat dog rabbit bird",
     }
     noun = pen.pick(nouns(specs[kind]))
@@ -217,7 +217,7 @@ def single_third(pen: Pen) -> NounPhrase:
     if kind == "pronoun":
         return pronoun(pen, pen.pick(("he", "she")))
     if kind == "described":
-        return described_person(pen, pen.pick(nouns("boy girl")))
+        return described_person(pen, pen.pick(nouns("boy girl")), lasting=True)
     young = ("younger brother", "younger sister")
     return pen.until(lambda: kin(pen), lambda got: got.ident in young)
 

@@ -67,12 +67,9 @@ def _not_yet(pen: Pen, comma: Duo, but: Duo) -> Duo:
             ("borrow", "借", "book novel magazine", "read", "读"),
             ("receive", "收到", "letter email", "read", "读"),
             ("receive", "收到", "gift", "open", "打开"),
-            ("buy", "买", "coat shirt sweater hat", "wear", "穿"),
         ]
     )
     noun = pen.pick(nouns(names))
-    if verb == "buy" and then == "wear":
-        then, done = "wear", "戴" if noun.en == "hat" else "穿"
     obj = count_noun(pen, noun, "a", adjectives=modifiers(pen, noun, 0.4))
     made = Act(verb, zh, obj=obj.duo(), ident=f"{verb} {noun.en}")
     time = pen.duo(
@@ -88,8 +85,8 @@ def _not_yet(pen: Pen, comma: Duo, but: Duo) -> Duo:
     )
     a = statement(pen, Clause(who, made, "past", time=time, front=False))
     again = same(pen, who)
-    it = pronoun(pen, "it")
-    b = statement(pen, Clause(again, Act(then, done, obj=it.duo()), "not-yet"))
+    it = Duo(words("it"), ())  # Chinese leaves it unsaid: 还 没有 读
+    b = statement(pen, Clause(again, Act(then, done, obj=it), "not-yet"))
     return join(a, comma, but, b)
 
 
@@ -114,17 +111,14 @@ def likewise(pen: Pen) -> Duo:
             got[0] != got[1]
             and bool(set(got[0][0].places) & set(got[1][0].places))
             and not {got[0][0].verb, got[1][0].verb} & set(odd)
+            and len({_part(row[0].tags) for row in got} - {""}) < 2
         ),
     )
     one = replace(act(pen, row, tense, left, noun=noun, spare=0.3), duration=EMPTY, company=EMPTY)
     two = replace(act(pen, row2, tense, right, noun=noun2, spare=0), duration=EMPTY)
-    time = (
-        time_of(
-            pen, Act("", "", tags="".join(sorted(set(row.tags + row2.tags) & set("MNV")))), tense
-        )
-        if tense in ("past", "will")
-        else EMPTY
-    )
+    parts = _part(row.tags) or _part(row2.tags)
+    parts += "D" if "D" in row.tags + row2.tags else ""
+    time = time_of(pen, Act("", "", tags=parts), tense) if tense in ("past", "will") else EMPTY
     a = (
         statement(pen, Clause(left, one, tense, time=time, front=True))
         if time.en
@@ -132,6 +126,11 @@ def likewise(pen: Pen) -> Duo:
     )
     b = statement(pen, Clause(right, two, tense))
     return Duo(a.en + comma.en + words("and") + b.en, a.zh + comma.zh + b.zh)
+
+
+def _part(tags: str) -> str:
+    """The parts of the day that an action is bound to."""
+    return "".join(tag for tag in tags if tag in "MNV")
 
 
 # What does not make a scene beside others.
@@ -200,7 +199,7 @@ def three_scenes(pen: Pen) -> Duo:
 _OPINIONS = [
     ("interesting", "有趣", "boring", "无聊"),
     ("cheap", "便宜", "expensive", "贵"),
-    ("easy", "容易", "difficult", "难"),
+    ("easy", "简单", "difficult", "难"),
 ]
 
 
@@ -217,11 +216,11 @@ def opinions(pen: Pen) -> Duo:
         ),
     )
     en1, zh1, en2, zh2 = pen.pick(_OPINIONS)
-    names = (
-        "coat bicycle camera watch computer car painting"
-        if en1 == "cheap"
-        else "book novel story article report letter"
-    )
+    names = {
+        "cheap": "coat bicycle camera watch computer car painting",
+        "easy": "book article novel",
+        "interesting": "book novel story article report letter",
+    }[en1]
     owner = pen.until(
         lambda: plain_owner(pen), lambda got: got.ident not in (left.ident, right.ident)
     )

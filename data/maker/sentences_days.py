@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .clauses import Clause, begins_with_time, statement
+from .clauses import Clause, dated, statement, timed
 from .doings import destination, shopping
 from .events import ADULT, YOUNG, by_transport, companion
 from .noun_phrases import NounPhrase, kin, name, pronoun
@@ -66,7 +66,7 @@ _DAYS = {
     "shop": [
         ("yesterday", "昨天"),
         ("yesterday afternoon", "昨天 下午"),
-        ("this morning", "今天 早上"),
+        ("last Saturday", "上个 星期六"),
         ("last Friday", "上个 星期五"),
     ],
     "trip": [
@@ -96,19 +96,17 @@ def story(pen: Pen) -> Duo:
     kind = pen.pick(tuple(_STORIES))
     who = pen.until(
         lambda: (
-            described_person(pen, pen.pick(CLASSES["individuals"][:4]))
+            described_person(pen, pen.pick(CLASSES["individuals"][:4]), lasting=True)
             if pen.roll(0.4 if pen.rich else 0.15)
             else person(pen)
         ),
-        lambda got: (
-            got.en[0].text not in ("a", "an") and not got.every and not begins_with_time(got)
-        ),
+        lambda got: got.en[0].text not in ("a", "an") and not got.every,
     )
     steps = _steps(pen, kind, who)
     verbs = [conjugate(pen, step, Agreement(who.plural, who.first), "past") for step in steps]
     time = pen.duo(*pen.pick(_DAYS[kind]))
     en: Side = time.en + words(",") + who.en
-    zh: Side = time.zh + who.zh
+    zh: Side = timed(who, time.zh)
     for i, verb in enumerate(verbs):
         if i == len(verbs) - 1:
             comma, then = pen.duo(",", "，"), pen.duo("then", "然后")
@@ -178,10 +176,9 @@ _IN_TURN = [
     ("go shop", "buy coat|buy shirt|buy sweater"),
     ("go park", "take a walk|play football|take photo"),
     ("go gym", "play basketball|dance"),
-    ("ba open window", "drink tea|clean room"),
     ("wash cup", "clean room"),
     ("go cafe", "drink coffee"),
-    ("go restaurant", "have dinner|eat noodles"),
+    ("go restaurant", "have lunch|eat noodles"),
 ]
 _TURN_DAYS = {
     "past": [
@@ -204,22 +201,21 @@ def then_did(pen: Pen) -> Duo:
     first, second = pen.pick(_IN_TURN)
     who = pen.until(
         lambda: described_person(pen) if pen.roll(0.6 if pen.rich else 0.2) else person(pen),
-        lambda got: got.en[0].text not in ("a", "an") and not begins_with_time(got),
+        lambda got: got.en[0].text not in ("a", "an") and not dated(got),
     )
     tense = pen.pick(("past", "past", "will", "want")) if first.startswith("go") else "past"
-    one = act_of(pen, first.replace("ba open", "open"), who, tense)
+    one = act_of(pen, first, who, tense)
     two = act_of(pen, pen.pick(second.split("|")), who, tense)
     time = pen.duo(*pen.pick(_TURN_DAYS[tense])) if tense in _TURN_DAYS else EMPTY
     agreement = Agreement(who.plural, who.first)
     left = conjugate(pen, one, agreement, tense)
     right = conjugate(pen, two, agreement, "past" if tense == "past" else "bare")
-    comma = pen.key()
-    middle = words("，", comma) if tense == "past" else ()
-    en = who.en + left.aux + left.rest + words("and", comma) + right.rest
+    middle = words("，") if tense == "past" else ()
+    en = who.en + left.aux + left.rest + words("and") + right.rest
     zh = who.every + left.zh + middle + right.zh
     if pen.roll(0.5) and time.en:
         pen.note("time-first")
-        return Duo(time.en + words(",") + en, time.zh + who.zh + zh)
+        return Duo(time.en + words(",") + en, timed(who, time.zh) + zh)
     if time.en:
         pen.note("time-last")
     return Duo(en + time.en, who.zh + time.zh + zh)
@@ -254,7 +250,7 @@ def not_only(pen: Pen) -> Duo:
     )
     a, b = pen.key(), pen.key()
     aux = left.aux
-    comma = words("，", b)
+    comma = words("，")
     en = who.en + aux + words("not only", a) + left.rest + words("but also", b) + right.rest
     can = tuple(tok for tok in left.zh[:1])
     zh = who.zh + who.every + words("不但", a) + left.zh + comma + words("而且", b) + can + right.zh
@@ -268,7 +264,8 @@ def reasoned(pen: Pen) -> Duo:
     """
     pen.note("because")
     who = pen.until(
-        lambda: described_person(pen, pen.pick(CLASSES["individuals"][:4])), lambda got: True
+        lambda: described_person(pen, pen.pick(CLASSES["individuals"][:4])),
+        lambda got: not dated(got),
     )
     cause, main, free = causes(pen, False, "past", who)
     return pair_of(pen, not free, BECAUSE, cause, main)
@@ -277,7 +274,7 @@ def reasoned(pen: Pen) -> Duo:
 def two_described(pen: Pen) -> Duo:
     """The girl who bought the red hat knows the boy who lives in Beijing."""
     who = described_person(pen) if pen.roll(0.7) else placed_person(pen)
-    verb, zh = pen.pick([("know", "认识"), ("know", "认识"), ("trust", "信任"), ("admire", "佩服")])
+    verb, zh = "know", "认识"
     kind = pen.pick(("person", "person", "thing"))
     pen.note("stative")
     if kind == "person":
@@ -289,7 +286,7 @@ def two_described(pen: Pen) -> Duo:
             if verb != "like"
             else "book dictionary coat car bicycle painting watch novel story cake photo"
         )
-        whom = described_thing(pen, spec)
+        whom = described_thing(pen, spec, done=True)
     made = Act(verb, zh, shape="state", obj=whom.duo())
     return statement(pen, Clause(who, made, "want" if verb == "read" else "present"))
 
@@ -309,7 +306,5 @@ def given_described(pen: Pen) -> Duo:
     other = pen.until(
         lambda: kin(pen, owner) if pen.roll(0.5) else name(pen), lambda got: got.ident != who.ident
     )
-    made = Act(
-        verb, zh, shape="ba", obj=thing.duo(bare=False), goal=Duo(words("to") + other.me, other.zh)
-    )
+    made = Act(verb, zh, shape="ba", obj=thing.duo(), goal=Duo(words("to") + other.me, other.zh))
     return statement(pen, Clause(who, made, "past"))

@@ -21,6 +21,7 @@ from .persons import person
 from .phrases import NUMBERS, PLACES
 from .pieces import EMPTY, Duo, Pen, join, words
 from .predicates import Agreement, conjugate
+from .relatives import KEPT
 from .sentences_being import be_of, thing_or_described
 
 # A place and what may be there.
@@ -62,7 +63,7 @@ def there_is(pen: Pen) -> Duo:
         if en == "in":
             spot = pen.pick(nouns("refrigerator basket"))
         noun = pen.pick(nouns(fit))
-        if spot.en == "refrigerator" and en == "on":
+        if en == "on" and (spot.en == "refrigerator" or noun.en in ("cup", "plate")):
             spot = NOUNS["table"]
         where = on_furniture(pen, en, zh, spot)
         if en == "under":
@@ -131,8 +132,8 @@ def there_are_doing(pen: Pen) -> Duo:
     """There are two boys playing football in the park / 公园 里 有 两 个 男孩 正在 踢 足球."""
     pen.note("existential-progressive")
     noun = pen.pick(nouns("boy girl man woman child student"))
-    stand = NounPhrase((), (), (), (), plural=True, every=words("都"), ident=noun.en)
-    odd = ("wash", "sleep", "clean", "look for", "wait for")
+    stand = NounPhrase((), (), (), plural=True, every=words("都"), ident=noun.en)
+    odd = ("wash", "sleep", "clean", "look for", "wait for", "borrow")
     row, thing = pen.until(
         lambda: choose(pen, "progressive", stand),
         lambda got: (
@@ -242,7 +243,7 @@ def is_at(pen: Pen) -> Duo:
             )
             who = count_noun(pen, noun, "own", owner=owner)
         elif pen.roll(0.4):
-            who = thing_or_described(pen, noun)
+            who = thing_or_described(pen, noun, KEPT)
         else:
             who = count_noun(pen, noun, "the", adjectives=modifiers(pen, noun))
         where = somewhere(pen)

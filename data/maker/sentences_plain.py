@@ -31,9 +31,13 @@ def plain_event(pen: Pen) -> Duo:
 def described_event(pen: Pen) -> Duo:
     """The man who lives in Beijing bought a red car last month."""
     who = described_person(pen)
-    return statement(
-        pen, event(pen, pen.pick(("past", "past", "will", "going", "want", "plan", "already")), who)
-    )
+    tense = pen.pick(("past", "past", "will", "going", "want", "plan", "already"))
+    return statement(pen, pen.until(lambda: event(pen, tense, who), _says_more))
+
+
+def _says_more(clause: Clause) -> bool:
+    """Whether the verb is not already in the subject: no boy who sang a song sang."""
+    return clause.act.zh.split()[0] not in {tok.text for tok in clause.who.zh}
 
 
 def handled(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Duo:
@@ -55,7 +59,10 @@ def handled_clause(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> 
             (1, "just"),
         ]
     )
-    made = handling(pen, who)
+    made = pen.until(
+        lambda: handling(pen, who),
+        lambda got: _says_more(Clause(who, got, "past")),
+    )
     slip = made.verb in ("break", "leave", "lock", "drink up", "eat up")
     if slip and tense not in ("past", "just", "already"):
         tense = "past"
@@ -97,7 +104,7 @@ def suffered(pen: Pen) -> Duo:
     made = passive(pen, row, noun, agent, tense, negative=negative, plural=plural)
     time = EMPTY
     if pen.roll(0.45) and tense != "already" and not negative:
-        time = time_of(pen, Act("", "", tags="b" if row.verb in ("sell", "repair") else ""), tense)
+        time = time_of(pen, Act("", "", tags="b" if row.verb == "sell" else ""), tense)
     clause = Clause(who, Act("", ""), tense, negative, time, bool(time.en) and pen.roll(0.4))
     return arrange(pen, clause, made)
 
@@ -172,7 +179,7 @@ def postured(pen: Pen) -> Duo:
     key, mark = pen.key(), pen.key()
     if pen.roll(0.5):
         who = pen.until(lambda: person(pen), lambda got: not got.plural)
-        made = worn(pen, bare=False)
+        made = worn(pen)
         be = Agreement(who.plural, who.first).be()
         en = who.en + words(be, mark) + words("wearing", key) + made.obj.en
         return Duo(en, who.zh + words(made.zh, key) + words("着", mark) + made.obj.zh)

@@ -18,7 +18,7 @@ _TASTES = "cat dog rabbit panda horse flower bird monkey elephant"
 
 
 _BULK = (
-    "tea coffee milk juice beer chocolate noodles dumplings fish meat bread fruit vegetables "
+    "tea coffee milk juice chocolate noodles dumplings fish meat bread fruit vegetables "
     "apple banana pear orange watermelon cake"
 )
 
@@ -79,7 +79,7 @@ def liking(pen: Pen, who: NounPhrase) -> Act:
 
 
 TASTE_GROUPS = [
-    "tea|coffee|milk|juice|beer",
+    "tea|coffee|milk|juice",
     "noodles|dumplings|fish|meat|bread",
     "apple|banana|orange|pear|watermelon",
     "cat|dog|rabbit|bird|horse",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .clauses import Clause, frequency, statement
-from .doings import errand
-from .events import ADULT
+from .doings import errand, row_of
+from .events import ADULT, suits
 from .noun_phrases import kin, name
 from .persons import person
 from .phrases import PLACES
@@ -15,18 +15,23 @@ from .predicates import Act, Agreement, conjugate
 from .sentences_causes import comma_mark, known_person, same
 from .situations import STATES, act_of, state_clause
 
-_ARRIVALS = [
-    ("get home", "回到 家", ""),
-    ("arrive at", "到达", "school station airport hotel office museum"),
-    ("leave", "离开", "library office cinema shop school restaurant hospital"),
-]
-
-
 _AT_HOME = (
     "cook dinner|do homework|watch television|read newspaper|wash cup|listen to music|"
     "play the piano|write letter|clean room|play chess|do housework|read novel|drink tea|"
     "sleep|take a shower"
 )
+
+# Arriving or leaving, in both languages, and what somebody else is doing there.
+_ARRIVALS = [
+    ("get 回到", "home 家", _AT_HOME),
+    ("get 回到", "home 家", _AT_HOME),
+    ("arrive_at 到达", "school", "play basketball|study English|play football|read book"),
+    ("arrive_at 到达", "office", "write report|write email|drink coffee|read newspaper"),
+    ("arrive_at 到达", "station", "read newspaper|read book"),
+    ("leave 离开", "library", "read newspaper|do homework|write letter|study English"),
+    ("leave 离开", "office", "write report|write email|drink tea"),
+    ("leave 离开", "restaurant", "have dinner|drink tea|eat noodles"),
+]
 
 
 _BACKGROUND = (
@@ -66,9 +71,11 @@ def _came(pen: Pen) -> Meanwhile:
     other = pen.until(
         lambda: kin(pen) if pen.roll(0.6) else name(pen), lambda got: got.ident != who.ident
     )
-    sub = statement(pen, Clause(who, _arrival(pen), "past"))
+    verb, spot, acts = pen.pick(_ARRIVALS)
+    sub = statement(pen, Clause(who, _arrival(pen, verb, spot), "past"))
     sub = Duo(sub.en, tuple(tok for tok in sub.zh if tok.text != "了"))
-    made = errand(pen, pen.pick(_AT_HOME.split("|")), other, "past-progressive")
+    fits = [spec for spec in acts.split("|") if suits(*row_of(spec), other.ident)]
+    made = errand(pen, pen.pick(fits), other, "past-progressive")
     return Meanwhile(sub, statement(pen, Clause(other, made, "past-progressive")))
 
 
@@ -132,15 +139,15 @@ def _mood(pen: Pen) -> Meanwhile:
     return Meanwhile(sub, main, who.ident == who.pronoun, len(later.zh))
 
 
-def _arrival(pen: Pen) -> Act:
-    verb, zh, spots = pen.pick(_ARRIVALS)
-    if not spots:
-        return Act("get", "回到", obj=pen.duo("home", "家"), ident="get home")
-    spot = pen.pick(spots.split())
+def _arrival(pen: Pen, verb: str, spot: str) -> Act:
+    """Getting home, arriving at a place, leaving it."""
+    en, zh = verb.replace("_", " ", 1).rsplit(" ", 1)
+    if spot == "home 家":
+        return Act(en, zh, obj=pen.duo("home", "家"), ident="get home")
     if spot == "school":
-        return Act(verb, zh, obj=pen.duo("school", "学校"))
+        return Act(en, zh, obj=pen.duo("school", "学校"))
     core = pen.duo(PLACES[spot].en.removeprefix("the "), PLACES[spot].zh)
-    return Act(verb, zh, obj=Duo(words("the") + core.en, core.zh))
+    return Act(en, zh, obj=Duo(words("the") + core.en, core.zh))
 
 
 _AFTERS = [

@@ -6,6 +6,7 @@ People told to do things.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from .clauses import Clause, statement, time_of
 from .doings import motion
@@ -50,12 +51,16 @@ def _will(pen: Pen) -> Duo:
 
 
 def _wish(pen: Pen) -> Duo:
+    """What somebody will, one hopes, do: 能, for 会 would say that they know how."""
+    who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
     if pen.roll(0.4):
-        who = person(pen)
         made = motion(pen, who, "will")
-        time = time_of(pen, made, "will")
-        return statement(pen, Clause(who, made, "will", time=time))
-    return _will(pen)
+        clause = Clause(who, made, "will", time=time_of(pen, made, "will"))
+    else:
+        clause = event(pen, "will", who, front=False, timed=0.6, positive=True)
+    done = statement(pen, clause)
+    will = next(tok for tok in done.zh if tok.text == "会")
+    return Duo(done.en, tuple(tok._replace(text="能") if tok is will else tok for tok in done.zh))
 
 
 def _fact(pen: Pen) -> Duo:
@@ -92,7 +97,7 @@ def _speaker(pen: Pen) -> NounPhrase:
     def make() -> NounPhrase:
         return described_person(pen) if pen.roll(0.4 if pen.rich else 0.15) else person(pen)
 
-    return pen.until(make, lambda got: got.en[0].text not in ("a", "an"))
+    return pen.until(make, lambda got: got.en[0].text not in ("a", "an") and got.pronoun != "you")
 
 
 def _inner(pen: Pen, speaker: NounPhrase, make: Callable[[Pen], Duo]) -> Duo:
@@ -128,7 +133,10 @@ def said(pen: Pen, heavy: bool = False) -> Duo:
     I think that this book is more interesting than that one.
     """
     verb, zh, pattern, kind = pen.pick(_SPEECH)
-    who = _speaker(pen)
+    who = pen.until(  # nobody says "I say that"
+        lambda: _speaker(pen),
+        lambda got: not (heavy or verb == "say") or got.pronoun not in ("I", "we"),
+    )
     if heavy:
         verb, zh, pattern = "say", "说", "say-that"
         inner = _inner(pen, who, pen.weigh(_HEAVY))
@@ -192,7 +200,8 @@ def told(pen: Pen) -> Duo:
             and not (got.ident in ("he", "she") and who.pronoun == "")
         ),
     )
-    inner = _inner(pen, who, lambda p: _would(p))
+    both = replace(who, en=who.en + whom.me + words(whom.pronoun))
+    inner = _inner(pen, both, lambda p: _would(p))
     key = pen.key()
     return Duo(
         who.en + words("told", key) + whom.me + words("that") + inner.en,

@@ -249,8 +249,8 @@ def works_from(pen: Pen) -> Duo:
         + when.zh
         + words("从", a)
         + start.zh
+        + words(verb[1], work)
         + words("到", b)
         + end.zh
-        + words(verb[1], work)
     )
     return Duo(en, zh)

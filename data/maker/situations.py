@@ -36,19 +36,19 @@ STATES = [
     (
         "tired 累",
         "rest|x go home|x bed",
-        "do housework|cook dinner|go park|go gym|watch movie|play football|play tennis",
+        "do housework|cook dinner|go park|go gym|play football|play tennis",
         "do housework|cook dinner|x keep working|clean room",
     ),
     (
         "hungry 饿",
         "eat hamburger|eat sandwich|eat noodles|eat bread|cook dinner|go restaurant",
-        "play football|clean room",
+        "",
         "x keep working|wash cup",
     ),
     (
         "thirsty 渴",
         "drink water|drink juice|drink tea|go cafe",
-        "play tennis|play basketball",
+        "",
         "x keep working",
     ),
     (
@@ -145,7 +145,7 @@ SKIES = [
     (
         "hot 热",
         "swim|go beach|go swimming_pool|drink juice|x stay",
-        "run|play football|climb mountains|clean room",
+        "run|play football|climb mountains",
         "play football|run|climb mountains|ride a bicycle|take a walk",
     ),
     (
@@ -224,6 +224,25 @@ def consequence(
     return statement(pen, Clause(who, made, tense, negative, time))
 
 
+# States that a person feels: 觉得 很 无聊. Said of a thing, 无聊 would be boring.
+FELT = ("bored", "cold", "hot")
+
+
+def felt_by(pen: Pen, who: NounPhrase, en: str, zh: str, degree: str, *, past: bool = False) -> Duo:
+    """She is (very, not) bored / 她 (不) 觉得 很 (非常) 无聊; is: 觉得, and 很 where it stands."""
+    be, core = pen.key(), pen.duo(en, zh)
+    form = words(Agreement(who.plural, who.first).be(past), be)
+    if degree == "not":
+        no = pen.duo("not", "不")
+        return Duo(who.en + form + no.en + core.en, who.zh + no.zh + words("觉得", be) + core.zh)
+    grade = Duo((), words("很", be))
+    if degree == "very":
+        pen.note("very")
+        grade = pen.duo("very", "非常")
+    feels = who.every + words("觉得", be) + grade.zh
+    return Duo(who.en + form + grade.en + core.en, who.zh + feels + core.zh)
+
+
 def state_clause(pen: Pen, who: NounPhrase, state: str, *, past: bool) -> Duo:
     """She was tired / 她 很 累 (is / was goes with 很)."""
     en, zh = state.split()
@@ -236,6 +255,8 @@ def state_clause(pen: Pen, who: NounPhrase, state: str, *, past: bool) -> Duo:
             who.en + words(form, be) + words(en, sick),
             who.zh + who.every + words(zh, sick) + words("了", be),
         )
+    if en in FELT:
+        return felt_by(pen, who, en, zh, "very" if pen.roll(0.35) else "plain", past=past)
     core = pen.duo(en, zh)
     if pen.roll(0.35):
         pen.note("very")
@@ -247,7 +268,7 @@ def state_clause(pen: Pen, who: NounPhrase, state: str, *, past: bool) -> Duo:
 
 
 def weather_clause(pen: Pen, kind: str, tense: str, time: Duo = EMPTY) -> Duo:
-    """it was raining / 下雨 (past: 下雨 了), it rains tomorrow / 明天 下雨."""
+    """it was raining / 当时 在 下雨, it is raining / 在 下雨, it rains tomorrow / 明天 下雨."""
     pen.note("weather-clause")
     en, zh = kind.split()
     key, be = pen.key(), pen.key()
@@ -256,7 +277,7 @@ def weather_clause(pen: Pen, kind: str, tense: str, time: Duo = EMPTY) -> Duo:
     form = "is" if tense == "present" else "was"
     return Duo(
         words("it") + words(form, be) + words(en + "ing", key) + time.en,
-        time.zh + words("正在", be) + words(zh, key),
+        time.zh + words("在" if tense == "present" else "当时 在", be) + words(zh, key),
     )
 
 

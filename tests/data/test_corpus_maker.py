@@ -10,14 +10,17 @@ import pytest
 DATA = Path(__file__).parents[2] / "data"
 sys.path.insert(0, str(DATA))
 
+from maker.actions import HANDLINGS  # noqa: E402
 from maker.clauses import Clause, object_gap, statement, subject_gap, yes_no  # noqa: E402
+from maker.doings import handling  # noqa: E402
 from maker.noun_phrases import Behind, at_place, count_noun, phrase, pronoun  # noqa: E402
 from maker.nouns import NOUNS  # noqa: E402
 from maker.phrases import PLACES  # noqa: E402
-from maker.pieces import Duo, Pair, Pen, sentence, words  # noqa: E402
+from maker.pieces import Duo, Pair, Pen, sentence  # noqa: E402
 from maker.predicates import Act  # noqa: E402
+from maker.relatives import wearing  # noqa: E402
 from maker.sentences_causes import BECAUSE, pair_of  # noqa: E402
-from maker.situations import weather_clause  # noqa: E402
+from maker.situations import felt_by, weather_clause  # noqa: E402
 
 
 @pytest.fixture
@@ -98,15 +101,15 @@ def test_a_yes_no_question_ends_in_ma(pen):
 
 def test_a_subject_relative_clause_turns_round(pen):
     book = count_noun(pen, NOUNS["book"], "the")
-    clause = subject_gap(pen, Act("buy", "买", obj=book.duo(bare=True)), "past", "who", False)
+    clause = subject_gap(pen, Act("buy", "买", obj=book.duo()), "past", "who", False)
     man = count_noun(pen, NOUNS["man"], "the", behind=Behind(clause))
     be = pen.duo("is", "是")
     who = tom(pen)
     check(
         sentence(pen, Duo(man.en + be.en + who.en, man.zh + be.zh + who.zh)),
         "The man who bought the book is Tom .",
-        "买 了 书 的 那 个 男人 是 汤姆 。",
-        "0-4 0-5 1-6 2-3 3-0 3-1 5-2 6-7 7-8 8-9",
+        "买 了 那 本 书 的 那 个 男人 是 汤姆 。",
+        "0-6 0-7 1-8 2-5 3-0 3-1 4-2 4-3 5-4 6-9 7-10 8-11",
     )
 
 
@@ -125,16 +128,14 @@ def test_an_object_relative_clause_turns_round_and_drops_le(pen):
 
 
 def test_ba_fronts_the_object(pen):
-    key = pen.key()
-    table = pen.duo("table", "桌子")
-    goal = Duo(words("on", key) + words("the") + table.en, table.zh + words("上", key))
-    book = count_noun(pen, NOUNS["book"], "the")
-    act = Act("put", "放 在", shape="ba", obj=book.duo(bare=True), goal=goal)
+    row = next(row for row in HANDLINGS if row.verb == "hang")
+    lady = phrase(pen.duo("Lily", "莉莉"))
+    act = handling(pen, lady, row, bare_object=NOUNS["photo"])
     check(
-        sentence(pen, statement(pen, Clause(pronoun(pen, "she"), act, "past"))),
-        "She put the book on the table .",
-        "她 把 书 放 在 了 桌子 上 。",
-        "0-0 1-1 1-3 1-4 1-5 3-2 4-7 6-6 7-8",
+        sentence(pen, statement(pen, Clause(lady, act, "past"))),
+        "Lily hung the photo on the wall .",
+        "莉莉 把 那 张 照片 挂 在 了 墙 上 。",
+        "0-0 1-1 1-5 1-7 2-2 2-3 3-4 4-6 4-9 6-8 7-10",
     )
 
 
@@ -145,8 +146,8 @@ def test_because_always_comes_first_in_chinese(pen):
     check(
         sentence(pen, duo),
         "Tom bought a book because it was raining .",
-        "因为 正在 下雨 ， 所以 汤姆 买 了 一 本 书 。",
-        "0-5 1-6 1-7 2-8 2-9 3-10 4-0 4-4 6-1 7-2 8-11",
+        "因为 当时 在 下雨 ， 所以 汤姆 买 了 一 本 书 。",
+        "0-6 1-7 1-8 2-9 2-10 3-11 4-0 4-5 6-1 6-2 7-3 8-12",
     )
 
 
@@ -161,11 +162,79 @@ def test_because_always_comes_first_in_chinese(pen):
         ("not-yet", "Tom has not bought a book yet .", "汤姆 还 没有 买 一 本 书 。"),
         ("must", "Tom must buy a book .", "汤姆 必须 买 一 本 书 。"),
         ("want", "Tom wants to buy a book .", "汤姆 想 买 一 本 书 。"),
+        ("hope", "Tom hopes to buy a book .", "汤姆 希望 能 买 一 本 书 。"),
     ],
 )
 def test_tenses(tense, en, zh, pen):
     pair = sentence(pen, statement(pen, Clause(tom(pen), buy(pen), tense)))
     assert (" ".join(pair.en_words), " ".join(pair.zh_words)) == (en, zh)
+
+
+def girl_in_a_hat(pen: Pen):
+    hat = count_noun(pen, NOUNS["hat"], "a")
+    behind = Behind(wearing(pen, False, Act("wear", "戴", obj=hat.duo()), "who"))
+    return count_noun(pen, NOUNS["girl"], "the", behind=behind)
+
+
+def test_a_fronted_time_follows_a_subject_with_a_relative_clause(pen):
+    time = pen.duo("yesterday", "昨天")
+    clause = Clause(girl_in_a_hat(pen), buy(pen), "past", time=time, front=True)
+    pair = sentence(pen, statement(pen, clause))
+    assert pair.english == "Yesterday, the girl who is wearing a hat bought a book."
+    assert pair.chinese == "戴着一顶帽子的那个女孩昨天买了一本书。"
+
+
+def test_what_is_hoped_for_has_the_time(pen):
+    time = pen.duo("tomorrow", "明天")
+    clause = Clause(tom(pen), buy(pen), "hope", time=time, front=True)
+    check(
+        sentence(pen, statement(pen, clause)),
+        "Tom hopes to buy a book tomorrow .",
+        "汤姆 希望 明天 能 买 一 本 书 。",
+        "0-0 1-1 1-3 3-4 4-5 4-6 5-7 6-2 7-8",
+    )
+
+
+def test_whom_one_shows_something_comes_after_gei_which_is_the_verbs(pen):
+    photo = count_noun(pen, NOUNS["photo"], "a")
+    mary = phrase(pen.duo("Mary", "玛丽"), "she")
+    act = Act("show", "看", obj=photo.duo(), receiver=Duo(mary.en, ()), toward=mary.zh)
+    check(
+        sentence(pen, statement(pen, Clause(tom(pen), act, "past"))),
+        "Tom showed Mary a photo .",
+        "汤姆 给 玛丽 看 了 一 张 照片 。",
+        "0-0 1-1 1-3 1-4 2-2 3-5 3-6 4-7 5-8",
+    )
+
+
+def test_a_particle_has_the_outcome_but_not_ba(pen):
+    box = count_noun(pen, NOUNS["box"], "the")
+    act = Act("throw away", "扔掉", shape="ba", obj=box.duo())
+    check(
+        sentence(pen, statement(pen, Clause(tom(pen), act, "past"))),
+        "Tom threw away the box .",
+        "汤姆 把 那 个 箱子 扔掉 了 。",
+        "0-0 1-1 1-5 1-6 2-5 3-2 3-3 4-4 5-7",
+    )
+
+
+def test_not_yet_has_three_words(pen):
+    check(
+        sentence(pen, statement(pen, Clause(tom(pen), buy(pen, "this"), "not-yet"))),
+        "Tom has not bought this book yet .",
+        "汤姆 还 没有 买 这 本 书 。",
+        "0-0 1-2 2-2 3-3 4-4 4-5 5-6 6-1 7-7",
+    )
+
+
+def test_people_feel_bored(pen):
+    for degree, en, zh in [
+        ("plain", "Tom is bored.", "汤姆觉得很无聊。"),
+        ("very", "Tom is very bored.", "汤姆觉得非常无聊。"),
+        ("not", "Tom is not bored.", "汤姆不觉得无聊。"),
+    ]:
+        pair = sentence(pen, felt_by(pen, tom(pen), "bored", "无聊", degree))
+        assert (pair.english, pair.chinese) == (en, zh)
 
 
 def test_two_is_liang_and_each_noun_has_its_measure_word(pen):

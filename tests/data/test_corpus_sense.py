@@ -1,0 +1,111 @@
+"""Kinds of sentences that readers of both languages found wrong or odd never come back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+def _pairs() -> list[tuple[str, str]]:
+    found = []
+    for part in ("train", "dev", "test"):
+        for line in (DATA / f"{part}.tsv").read_text(encoding="utf-8").splitlines():
+            english, _, chinese = line.partition("\t")
+            found.append((english, chinese))
+    return found
+
+
+PAIRS = _pairs()
+
+# What must not stand in the Chinese, and a sentence that had it.
+NEVER_CHINESE = {
+    "a beautiful song": ("漂亮的(歌|诗)", "他唱了一首漂亮的歌。"),
+    "raining as a reason": ("(因为|虽然)正在下", "因为正在下雨，所以他待在家里。"),
+    "为什么 without a time": ("^[^天月年期上]*为什么把", "你为什么把那本书卖给了汤姆？"),
+    "a time swallowed by a relative clause": (
+        "^(昨天|明天|今天|上个|下个|去年|.天前|.年前)(早上|下午|晚上|星期.)?"
+        "(穿着|戴着|住在|在[^，]*工作的|经常|把[^，]*的那)",
+        "昨天晚上戴着一顶帽子的那个女孩做了作业。",
+    ),
+    "a time before hoping": ("(今天|明天|下个).{0,5}希望", "他明天晚上希望弹吉他。"),
+    "people who are boring": ("[他她我你汤姆们](很|非常|不|这么)无聊", "他很无聊。"),
+    "a bare noun in a relative clause": (
+        "(买|唱|洗|写|抓住|种|解决|借|打破)了(书|衬衫|信|鸟|老鼠|小?树|问题|词典)的那",
+        "买了书的那个男人是汤姆。",
+    ),
+    "a bare noun after 把": (
+        "(?<![那这一两三四五六几])把(书(?!桌)|信|帽子|包|画|漂亮|新|旧)",
+        "她把书放在了桌子上。",
+    ),
+    "a bare place never visited": ("参观过?(工厂|博物馆)", "他从来没有参观过工厂。"),
+    "a planted flower": ("种了?[^，。的]*花[，。]", "刘小姐种花。"),
+    "will not after a condition": ("就不会", "如果下雨，他就不会去公园。"),
+    "wearing 它": ("还没有[穿戴读]它", "他买了一件衬衫，但是他还没有穿它。"),
+    "from ten to four before the verb": ("从.点到.点工作", "他从十点到四点工作。"),
+}
+
+NEVER_ENGLISH = {
+    "dinner in the morning": (
+        r"(morning|afternoon), [^,]*\b(had|cooked|cook|have) dinner"
+        r"|dinner( (in|at|with|for) [^,.]{0,25})? (this|yesterday|tomorrow|every) "
+        r"(morning|afternoon)",
+        "Tom cooked dinner this morning.",
+    ),
+    "lunch or breakfast in the evening": (
+        r"(breakfast|lunch)( (in|at|with|for) [^,.]{0,25})? (this|yesterday|tomorrow) evening"
+        r"|^[^,]*evening, [^,]*(breakfast|lunch)",
+        "Yesterday evening, Tom had lunch.",
+    ),
+    "a boring thing to wish for": (
+        r"\b(a|an|two|the|this|some) boring (?!\w+ in)",
+        "Tom plans to buy a boring book.",
+    ),
+    "one's opinion in a whose": (
+        r"^Whose (expensive|cheap|beautiful|interesting)",
+        "Whose expensive book is this?",
+    ),
+    "who often works": (r"who often works", "The man who often works is tired."),
+    "a brave cook": (r"brave (cook|writer|waiter|manager|lawyer)", "The brave cook sings."),
+    "a name told about itself": (
+        r"told (\w+) that \1 would",
+        "Anna told Jack that Jack would sing.",
+    ),
+    "borrowing in the library": (
+        r"borrow\w*[^,.]* in the library",
+        "He borrowed a book in the library.",
+    ),
+    "a letter still being written": (
+        r"\b(is|are|am) \w+ing made",
+        "The letter that he is writing made Tom sad.",
+    ),
+    "a why of the past without a time": (
+        r"^Why did (?!.*(yesterday|ago|last|this morning))",
+        "Why did his father sing?",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", NEVER_CHINESE)
+def test_no_chinese_sentence_has(kind):
+    pattern, bad = NEVER_CHINESE[kind]
+    assert re.search(pattern, bad)
+    assert [pair for pair in PAIRS if re.search(pattern, pair[1])] == []
+
+
+@pytest.mark.parametrize("kind", NEVER_ENGLISH)
+def test_no_english_sentence_has(kind):
+    pattern, bad = NEVER_ENGLISH[kind]
+    assert re.search(pattern, bad)
+    assert [pair for pair in PAIRS if re.search(pattern, pair[0])] == []
+
+
+def test_definite_objects_carry_na():
+    """After "bought the book" the Chinese has 那, even inside a relative clause."""
+    objects = r"(bought|borrowed|read|sold|lost|found) the (book|dictionary|novel|bicycle|letter)\b"
+    found = [pair for pair in PAIRS if re.search(objects, pair[0])]
+    assert len(found) > 30
+    assert [pair for pair in found if "那" not in pair[1]] == []
