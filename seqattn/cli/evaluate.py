@@ -22,6 +22,7 @@ from seqattn.cli.options import (
     parse_columns,
     say,
 )
+from seqattn.cli.translate import BeamOption
 from seqattn.config import EVALUATION_TOKENIZERS
 from seqattn.errors import UsageError
 from seqattn.text import visible
@@ -68,6 +69,7 @@ def evaluate(
     paths: CorpusArgument = None,
     tokenize: TokenizeOption = None,
     by_length: ByLengthOption = False,
+    beam: BeamOption = 1,
     as_json: JsonOption = False,
     reverse: ReverseOption = False,
     columns: ColumnsOption = None,
@@ -113,7 +115,7 @@ def evaluate(
     references = [pair.target for pair in pairs]
     tokenize = _tokenization(tokenize or info.get("tokenize", "auto"), references)
     say(f"Translating {len(pairs):,} sentences", quiet=quiet)
-    outputs = _translated(translator, pairs)
+    outputs = _translated(translator, pairs, beam)
     tables = [] if paths else list(_by_patterns(pairs, outputs, tokenize))
     if by_length:
         tables.append(_by_length(translator, pairs, outputs, tokenize))
@@ -135,9 +137,10 @@ def _tokenization(name: str, references: Sequence[str]) -> str:
     return choose_tokenize(references) if name == "auto" else name
 
 
-def _translated(translator: "Translator", pairs: "Sequence[Pair]") -> list[str]:
+def _translated(translator: "Translator", pairs: "Sequence[Pair]", beam: int) -> list[str]:
     sources = (pair.source for pair in pairs)
-    return [found.text for found in translator.translate_many(sources, with_alignment=False)]
+    found = translator.translate_many(sources, beam=beam, with_alignment=False)
+    return [translation.text for translation in found]
 
 
 def _by_patterns(

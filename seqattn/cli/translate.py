@@ -2,7 +2,9 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from seqattn.cli.options import (
     DebugOption,
@@ -13,18 +15,49 @@ from seqattn.cli.options import (
     choose_run,
     say,
 )
-from seqattn.cli.streams import is_terminal
+from seqattn.cli.streams import is_terminal, stdout_console
+from seqattn.errors import UsageError
 
 if TYPE_CHECKING:
+    from seqattn.translation import Translation
     from seqattn.translator import Translator
 
 NAMED_LINES = 5
 """Lines named in a warning, before it only counts."""
 
 
+BeamOption = Annotated[
+    int,
+    typer.Option(
+        "--beam", metavar="N", min=1, max=1000, help="Prefixes kept at each step; 1 is greedy."
+    ),
+]
+NBestOption = Annotated[
+    int,
+    typer.Option(
+        "--n-best",
+        metavar="N",
+        min=1,
+        max=1000,
+        help="Translations of each sentence, at most --beam; above 1 each has a line of its own: "
+        "number of the sentence, tab, score, tab, text.",
+    ),
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Write one JSON object a sentence, attention included.")
+]
+ShowAttentionOption = Annotated[
+    bool, typer.Option("--show-attention", help="Draw the attention of each translation under it.")
+]
+
+
 def translate(
     text: TextArgument = None,
     file: FileOption = None,
+    beam: BeamOption = 1,
+    n_best: NBestOption = 1,
+    as_json: JsonOption = False,
+    show_attention: ShowAttentionOption = False,
     run: RunOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
@@ -32,11 +65,14 @@ def translate(
     """Translate a sentence, or lines as they come.
 
     Writes one line for each line read. Type sentences at the terminal, or pipe them: each is
-    answered as soon as it is there. A TEXT that begins with - goes after --.
+    answered as soon as it is there. A TEXT that begins with - goes after --. The score of a
+    translation is its log-probability in nats over its length in pieces.
     """
     from seqattn.cli.texts import text_windows
     from seqattn.corpus import Tally
 
+    _check(beam, n_best, as_json, show_attention)
+    aligned = as_json or show_attention
     tally = Tally()
     line = 0
     unended: list[int] = []
@@ -44,13 +80,52 @@ def translate(
         translator = open_translator(run, quiet=quiet)
         ask_for_lines(text, file, quiet=quiet)
         for window in windows:
-            for translation in translator.translate_many(window, with_alignment=False):
+            for translation in translator.translate_many(
+                window, beam=beam, n_best=n_best, with_alignment=aligned
+            ):
                 line += 1
-                print(translation.text)
+                _write(translation, line, n_best, as_json=as_json)
+                if show_attention:
+                    _draw(translation)
                 if not translation.ended:
                     unended.append(line)
             sys.stdout.flush()
     say(*tally, *_unended(unended), quiet=quiet)
+
+
+def _check(beam: int, n_best: int, as_json: bool, show_attention: bool) -> None:
+    """Refuse options that contradict each other, before the model is loaded."""
+    if n_best > beam:
+        raise UsageError(
+            f"--n-best is {n_best}, but the search keeps only {beam}.",
+            hint=f"Give --beam {n_best} or more.",
+        )
+    if show_attention and (as_json or n_best > 1):
+        raise UsageError(
+            "--show-attention draws one translation of each sentence.",
+            hint="Leave out --json and --n-best; --json holds the attention as numbers.",
+        )
+
+
+def _write(translation: "Translation", number: int, n_best: int, *, as_json: bool) -> None:
+    """One line, or with n-best a line for each translation found."""
+    if as_json:
+        print(translation.to_json())
+    elif n_best == 1:
+        print(translation.text)
+    else:
+        for found in (translation, *translation.alternatives):
+            print(f"{number}\t{found.score:.4f}\t{found.text}")
+
+
+def _draw(translation: "Translation") -> None:
+    """The picture under a translation; a run without attention, or a blank line, has none."""
+    from seqattn.heatmap import Canvas, render
+
+    if translation.alignment is not None:
+        console = stdout_console()
+        console.print(render(translation.alignment, Canvas.of(console)), soft_wrap=True)
+        print()
 
 
 def open_translator(run: Path | None, *, quiet: bool) -> "Translator":

@@ -1,5 +1,6 @@
 """`seqattn translate`: one line out for each line in, at once, in UTF-8."""
 
+import json
 from importlib import import_module
 
 import pytest
@@ -96,3 +97,48 @@ def test_translations_that_never_end_are_told_with_their_lines(trained, monkeypa
     result = seqattn("translate", stdin="b\na\n" + "c\n" * 6)
     assert "7 translations (line 1, 3, 4, 5, 6, …)" in result.stderr
     assert seqattn("translate", stdin="a\n").stderr == ""
+
+
+def test_a_beam_of_one_is_greedy_and_a_wider_one_scores_no_worse(trained, expected):
+    assert seqattn("translate", "--beam", "1", "--run", trained, stdin=LINES).stdout == expected
+    scores = []
+    for beam in ("1", "4"):
+        lines = seqattn("translate", "--beam", beam, "--json", "--run", trained, stdin=LINES).stdout
+        found = [json.loads(line) for line in lines.splitlines()]
+        assert len(found) == 5
+        scores.append([(line["ended"], line["score"]) for line in found])
+    assert all(wide >= greedy for greedy, wide in zip(*scores, strict=True))
+
+
+def test_n_best_writes_numbered_lines_best_first(trained):
+    result = seqattn(
+        "translate", "--beam", "3", "--n-best", "3", "--run", trained, stdin="a b\nc\n"
+    )
+    rows = [line.split("\t") for line in result.stdout.splitlines()]
+    assert [row[0] for row in rows] == ["1"] * 3 + ["2"] * 3
+    for number in ("1", "2"):
+        found = [row for row in rows if row[0] == number]
+        assert len({row[2] for row in found}) >= 2
+    best = seqattn("translate", "--beam", "3", "--run", trained, stdin="a b\nc\n").stdout
+    assert best.splitlines() == [rows[0][2], rows[3][2]]
+
+
+def test_show_attention_draws_under_each_translation(trained):
+    result = seqattn("translate", "--show-attention", "--run", trained, stdin="a b\n\nc\n")
+    assert result.stdout.count("source →  ") == 2  # a blank line has no picture
+    assert "\x1b" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--n-best", "2"],
+        ["--beam", "0"],
+        ["--show-attention", "--json"],
+        ["--show-attention", "--beam", "2", "--n-best", "2"],
+    ],
+)
+def test_options_of_search_that_contradict_each_other_are_refused(trained, options):
+    result = seqattn("translate", "a", *options, "--run", trained)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: ")
