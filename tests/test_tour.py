@@ -13,6 +13,7 @@ from seqattn.cli import app
 from seqattn.config import all_settings
 from seqattn.lessons.catalogue import NAMES
 from tests.conftest import PROJECT
+from tests.named import is_there, parsed
 
 TOUR = (PROJECT / "docs" / "tour.md").read_text(encoding="utf-8")
 TAUGHT = ("seqattn/attention", "seqattn/models", "seqattn/recurrence")
@@ -23,25 +24,6 @@ def quoted(page: str) -> set[str]:
     """What stands in backticks, blocks aside."""
     prose = re.sub(r"^```.*?^```", "", page, flags=re.M | re.S)
     return set(re.findall(r"`([^`]+)`", prose))
-
-
-@cache
-def parsed(file: Path) -> ast.Module:
-    """A file's code, read once."""
-    return ast.parse(file.read_text(encoding="utf-8"))
-
-
-def members(node: Any, prefix: str = "") -> set[str]:
-    """Dotted names of the functions, classes, methods and constants that a module defines."""
-    found = set()
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.ClassDef | ast.FunctionDef):
-            found |= {prefix + child.name}
-        if isinstance(child, ast.ClassDef):
-            found |= members(child, f"{prefix}{child.name}.")
-        targets = child.targets if isinstance(child, ast.Assign) else [getattr(child, "target", 0)]
-        found |= {prefix + each.id for each in targets if isinstance(each, ast.Name)}
-    return found
 
 
 @cache
@@ -69,17 +51,6 @@ def is_command(words: list[str]) -> bool:
     lesson = words[1:2] if words[0] == "explain" else []
     options = {word for word in words if word.startswith("--")}
     return set(lesson) <= set(NAMES) and options <= known
-
-
-def is_there(token: str) -> bool:
-    """Whether a path, `path:name` or `path::test` exists."""
-    path, _, name = token.partition(":")
-    file = PROJECT / path
-    if not name:
-        return file.exists()
-    if not file.is_file():
-        return False
-    return name.lstrip(":") in members(parsed(file))
 
 
 def missing(page: str) -> list[str]:
