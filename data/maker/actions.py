@@ -59,8 +59,8 @@ watch|看||movie|cinema home|hpfgjerw
 sing|唱||song|classroom park|pfgj3
 visit|参观||museum factory||pfjeD
 visit|参观||=our school:我们 学校||pfjD
-wait for|等||friend colleague|station airport|gpfd
-wait for|等||=a bus:公共汽车|station street|gpfd
+wait for|等||friend colleague|station airport|gpd
+wait for|等||=a bus:公共汽车|station street|gpd
 look for|找||key phone bag umbrella dictionary|bedroom office classroom|gpfo
 find|找到||key phone umbrella watch|garden park bedroom office|po
 lose|丢||key phone umbrella bag watch camera|park station market|pjo

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .noun_phrases import NounPhrase
+from .nouns import nouns
 from .phrases import FREQUENCY, TIMES, Time
 from .pieces import EMPTY, Duo, Pen, Side, words
 from .predicates import Act, Agreement, Predicate, conjugate
@@ -159,6 +160,7 @@ _SMALL |= {
     "run",
     "walk",
 }
+_GROCERIES = {f"buy {noun.en}" for noun in nouns("@fruit @snack @bulk @drink")}
 _NEAR = {time.en for time in TIMES if time.en.startswith(("yesterday", "this", "tomorrow"))}
 
 
@@ -177,7 +179,11 @@ def times_for(act: Act, tense: str) -> list[Time]:
         and (not time.long or "b" in act.tags)
         and (not time.part or not wanted or time.part in wanted)
         and not (time.part == "evening" and "D" in act.tags)
-        and not ((wanted or act.verb in _SMALL) and time.en not in _NEAR and time.when != "habit")
+        and not (
+            (wanted or act.verb in _SMALL or act.ident in _GROCERIES)
+            and time.en not in _NEAR
+            and time.when != "habit"
+        )
     ]
 
 

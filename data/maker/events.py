@@ -149,6 +149,10 @@ def object_of(
     if noun in CLASSES["fruit"] + CLASSES["snack"]:  # nobody speaks of "the pear"
         options = [(5, "a"), (3, "number"), (1, "some")]
         options = [(1, "a")] if tense in ("progressive", "past-progressive") else options
+    if row.verb == "read":  # nobody reads four novels in an evening
+        options = [(5, "a"), (4, "the")]
+    if row.verb == "take":  # nobody takes "the photo"
+        options = [(2, "a"), (1, "number")]
     kind = pen.weigh(options)
     few = row.verb in ("eat", "make", "wash") or tense not in ("past", "already", "just")
     most = 2 if few else 4
@@ -328,7 +332,7 @@ def choose(
         vice = tense == "should" and _vice(row, noun)
         if tense in ("must", "need", "should") and row.verb not in _DUTIES and not vice:
             continue
-        if row.verb == "make" and tense in _DEFINITE:
+        if row.verb in ("make", "take") and tense in _DEFINITE:
             continue
         if row.verb == "buy" and noun in CLASSES["fruit"] and tense in (*_DEFINITE, "need"):
             continue
@@ -337,8 +341,10 @@ def choose(
 
 
 # What one must, need or should do.
-_DUTIES = ("write", "read", "wash", "repair", "buy", "visit", "wait for", "answer", "solve")
-_DUTIES += ("clean", "feed", "study", "do", "work", "rest", "exercise", "plant", "have", "cook")
+_DUTIES = (
+    *("write", "read", "wash", "repair", "buy", "visit", "answer", "solve"),
+    *("clean", "feed", "study", "do", "work", "rest", "exercise", "plant", "have", "cook"),
+)
 
 # What one should not do.
 _VICES = {"beer", "coffee", "chocolate", "hamburger", "cake"}
@@ -400,7 +406,17 @@ def event(
         and not who.every
         and pen.roll(0.5 if tense in ("can-skill", "should", "need") else 0.15)
     )
-    if row.verb in ("wait for", "look for", "find", "lose", "receive", "sleep", "catch", "make"):
+    if row.verb in (
+        "wait for",
+        "look for",
+        "find",
+        "lose",
+        "receive",
+        "sleep",
+        "catch",
+        "make",
+        "take",
+    ):
         negative = False
     if tense == "should":
         negative = _vice(row, noun) and not who.every

@@ -34,7 +34,7 @@ thief thieves 小偷 个 K
 teacher + 老师 个 tK
 doctor + 医生 个 tK
 nurse + 护士 个 tK
-student + 学生 个 tK
+student + 学生 个 t
 driver + 司机 个 tK
 cook + 厨师 个 tK
 engineer + 工程师 个 tK

@@ -103,6 +103,7 @@ def described_person(
             ),
         )
         made = act(pen, row, tense, stand, noun=thing, spare=0.6)
+        made = replace(made, manner=EMPTY)
         time = (
             time_of(pen, made, tense)
             if pen.roll(0.3) and tense == "past" and not made.duration.en

@@ -156,7 +156,7 @@ def _although_thing(pen: Pen) -> Duo:
         "sweater",
         "phone",
     ):
-        who = described_thing(pen, noun.en, plain=True)
+        who = described_thing(pen, noun.en, plain=True, done=True)
     elif pen.roll(0.5):
         who = count_noun(
             pen,

@@ -109,7 +109,8 @@ def why_question(pen: Pen) -> Duo:
     who = asked_person(pen)
     kind = pen.pick(("past", "present", "like", "be"))
     if kind == "be":
-        en, zh = pen.pick(PERSON_STATES).split()
+        states = [state for state in PERSON_STATES if not state.startswith("healthy")]
+        en, zh = pen.pick(states).split()
         pen.note("predicate-adjective")
         state, so = pen.duo(en, zh), pen.key()
         felt = words("觉得", so) if en in FELT else ()

@@ -158,7 +158,7 @@ def _steps(pen: Pen, kind: str, who: NounPhrase) -> list[Act]:
             steps.append(made)
             continue
         if spec == "do homework" and who.ident in ADULT:
-            spec = "do housework"
+            spec = "read newspaper" if place == "library" else "do housework"
         made = act_of(pen, spec, who, "past")
         if not company and spec.startswith("have") and pen.roll(0.4):
             company = True

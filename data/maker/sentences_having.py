@@ -134,17 +134,19 @@ def there_are_doing(pen: Pen) -> Duo:
     noun = pen.pick(nouns("boy girl man woman child student"))
     stand = NounPhrase((), (), (), plural=True, every=words("都"), ident=noun.en)
     odd = ("wash", "sleep", "clean", "look for", "wait for", "borrow")
+    count = pen.weigh([(3, "a"), (4, "number"), (1, "many")])
     row, thing = pen.until(
         lambda: choose(pen, "progressive", stand),
         lambda got: (
             bool(_open_places(got[0]))
             and got[0].verb not in odd
+            # many children do not read one book
+            and (count == "a" or got[1] is None or not got[1].plural)
             and (got[0].fixed or ("",))[0] not in ("the piano", "the violin")
         ),
     )
     place = pen.pick(_open_places(row))
     where = at_place(pen, PLACES[place])
-    count = pen.weigh([(3, "a"), (4, "number"), (1, "many")])
     who = count_noun(
         pen, noun, count, number=pen.pick(NUMBERS[:4]), adjectives=modifiers(pen, noun, 0.15)
     )

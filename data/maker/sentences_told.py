@@ -50,6 +50,10 @@ def _will(pen: Pen) -> Duo:
     return statement(pen, event(pen, "will", front=False, timed=0.6))
 
 
+# What is too small to be hoped for or told beforehand.
+_TRIFLES = ("have", "eat", "drink", "rest", "chat", "wash", "open", "pick", "carry")
+
+
 def _wish(pen: Pen) -> Duo:
     """What somebody will, one hopes, do: 能, for 会 would say that they know how."""
     who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
@@ -57,7 +61,10 @@ def _wish(pen: Pen) -> Duo:
         made = motion(pen, who, "will")
         clause = Clause(who, made, "will", time=time_of(pen, made, "will"))
     else:
-        clause = event(pen, "will", who, front=False, timed=0.6, positive=True)
+        clause = pen.until(
+            lambda: event(pen, "will", who, front=False, timed=0.6, positive=True),
+            lambda got: got.act.verb not in _TRIFLES,
+        )
     done = statement(pen, clause)
     will = next(tok for tok in done.zh if tok.text == "会")
     return Duo(done.en, tuple(tok._replace(text="能") if tok is will else tok for tok in done.zh))
@@ -215,7 +222,10 @@ def _would(pen: Pen) -> Duo:
     made = (
         motion(pen, who, "will")
         if pen.roll(0.4)
-        else event(pen, "will", who, positive=True, timed=0).act
+        else pen.until(
+            lambda: event(pen, "will", who, positive=True, timed=0).act,
+            lambda got: got.verb not in _TRIFLES,
+        )
     )
     done = conjugate(pen, made, Agreement(who.plural, who.first), "will")
     pen.note("reported-future")
