@@ -13,9 +13,11 @@ moved folder works.
 """
 
 import json
+import os
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -30,14 +32,20 @@ from seqattn.config import FORMAT, Config
 from seqattn.errors import RunError, SeqattnError
 from seqattn.files import write_atomic
 from seqattn.models.seq2seq import Seq2Seq
+from seqattn.run_log import LOG
 from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
 
 CONFIG = "config.json"
 MODEL = "model.safetensors"
-LOG = "log.jsonl"
 STATE = "training-state.safetensors"
 RUNS = Path("runs")
+
+_KINDS = {
+    "seqattn": str, "tokenize": str, "pieces": list, "corpus": dict,
+    "name": str, "sha256": str, "pairs": int, "dev": str, "dev_pairs": int,
+}  # fmt: skip
+"""What config.json says besides the settings; the second line stands inside `corpus`."""
 
 
 @dataclass(frozen=True)
@@ -136,15 +144,65 @@ def create_run(
     Raises:
         RunError: the folder holds a run already, or cannot be written.
     """
+    require_no_run(folder)
+    make_folder(folder)
+    tokenizers.save(folder)
+    save_state()
+    write_config(folder, config, tokenizers, info)
+
+
+def require_no_run(folder: Path) -> None:
+    """Refuse a folder in which a new run would write over something.
+
+    What a training left that was killed before its folder was a run is no hindrance.
+
+    Raises:
+        RunError: it holds a run already, or another program's file by the name of one of ours.
+    """
     if (folder / CONFIG).exists():
         raise RunError(
             f"{visible(str(folder))} already holds a run.",
             hint="Go on with it by --resume, or choose another folder with --run.",
         )
-    make_folder(folder)
-    tokenizers.save(folder)
-    save_state()
-    write_config(folder, config, tokenizers, info)
+    for name in (MODEL, LOG):
+        if (folder / name).exists():
+            raise RunError(
+                f"{visible(str(folder / name))} is there already, and belongs to no run.",
+                hint="Choose another folder with --run: training would write over it.",
+            )
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep a run folder for one training: a second one would mix its files with the first's.
+
+    The system holds the lock, on the folder itself: it leaves no file and ends with the process.
+    Where there are no such locks (Windows, some network drives) nothing is locked.
+
+    Raises:
+        RunError: another training is at work in the folder.
+    """
+    try:
+        import fcntl
+
+        handle = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):
+        yield
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(handle)
+        raise RunError(
+            f"Another training is at work in {visible(str(folder))}.",
+            hint="Wait until it ends or stop it, or choose another folder with --run.",
+        ) from error
+    except OSError:
+        pass  # a drive without locks
+    try:
+        yield
+    finally:
+        os.close(handle)
 
 
 def write_config(
@@ -206,10 +264,41 @@ def read_config(folder: Path) -> tuple[Config, dict[str, Any]]:
             f"and this seqattn reads format {FORMAT}.",
             hint="Update seqattn: `pip install --upgrade seqattn`.",
         )
+    if (odd := _unlike_ours(data)) is not None:
+        raise RunError(
+            f"{visible(str(path))} is damaged: {odd!r} is not what seqattn writes.",
+            hint="Copy the run folder again from where it was trained.",
+        )
     try:
         return Config.from_json(data.pop("config")), data
     except SeqattnError as error:
         raise RunError(f"{visible(str(path))} is damaged: {visible(error.message)}") from error
+
+
+def _unlike_ours(info: Mapping[str, Any]) -> str | None:
+    """The name of something in config.json, besides the settings, that is of the wrong kind."""
+    corpus = info.get("corpus")
+    inner = corpus.items() if isinstance(corpus, dict) else ()
+    for name, value in (*info.items(), *inner):
+        if name in _KINDS and not isinstance(value, _KINDS[name]):
+            return name
+    return None if all(isinstance(n, int) for n in info.get("pieces", ())) else "pieces"
+
+
+def load_tokenizers(folder: Path, info: Mapping[str, Any]) -> TokenizerPair:
+    """The tokenizers of a run whose config.json says `info`.
+
+    Raises:
+        RunError: a file is missing or damaged, or they are not those it was trained with.
+    """
+    tokenizers = TokenizerPair.load(folder)
+    found = [tokenizers.source.fingerprint, tokenizers.target.fingerprint]
+    if found != info.get("tokenizer_sha256"):
+        raise RunError(
+            f"The tokenizer in {visible(str(folder))} is not the one this run was trained with.",
+            hint="Copy the run folder again from where it was trained.",
+        )
+    return tokenizers
 
 
 def load_run(folder: Path | str) -> Run:
@@ -220,13 +309,7 @@ def load_run(folder: Path | str) -> Run:
     """
     folder = Path(folder)
     config, info = read_config(folder)
-    tokenizers = TokenizerPair.load(folder)
-    found = [tokenizers.source.fingerprint, tokenizers.target.fingerprint]
-    if found != info.get("tokenizer_sha256"):
-        raise RunError(
-            f"The tokenizer in {visible(str(folder))} is not the one this run was trained with.",
-            hint="Copy the run folder again from where it was trained.",
-        )
+    tokenizers = load_tokenizers(folder, info)
     if not (folder / MODEL).exists():
         raise RunError(
             f"{visible(str(folder))} has no weights yet: its training has not reached the first "
@@ -299,9 +382,9 @@ def read_state_about(folder: Path) -> dict[str, Any]:
     """Where a run's training stands, without reading its tensors."""
     try:
         with safe_open(folder / STATE, framework="pt", device="cpu") as file:
-            about: dict[str, Any] = json.loads((file.metadata() or {}).get("about", "{}"))
-            return about
-    except (SafetensorError, OSError, ValueError):
+            about = json.loads((file.metadata() or {}).get("about", "{}"))
+            return about if isinstance(about, dict) else {}
+    except (SafetensorError, OSError, ValueError, RecursionError):
         return {}
 
 
@@ -311,29 +394,3 @@ def _runs(file: str) -> Iterator[Path]:
         for folder in sorted(RUNS.iterdir()):
             if (folder / CONFIG).exists() and (folder / file).exists():
                 yield folder
-
-
-def append_log(folder: Path, record: Mapping[str, Any]) -> None:
-    """Add one line to log.jsonl."""
-    line = json.dumps(record, ensure_ascii=False) + "\n"
-    with (folder / LOG).open("a", encoding="utf-8", newline="\n") as file:
-        file.write(line)
-
-
-def read_log(folder: Path) -> list[dict[str, Any]]:
-    """The lines of log.jsonl; a last line cut off by a dying machine is left out."""
-    path = folder / LOG
-    records = []
-    for line in path.read_text(encoding="utf-8").split("\n") if path.exists() else []:
-        try:
-            records.append(json.loads(line))
-        except ValueError:
-            continue
-    return records
-
-
-def cut_log(folder: Path, step: int) -> None:
-    """Drop what the log says of steps after `step`, which a resumed training will do again."""
-    kept = [record for record in read_log(folder) if record["step"] <= step]
-    text = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in kept)
-    write_atomic(folder / LOG, text.encode())

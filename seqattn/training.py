@@ -21,7 +21,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from seqattn import checkpoint
+from seqattn import checkpoint, run_log
 from seqattn.batches import Batch, Ints, bucketed, make_batch
 from seqattn.config import Config, TrainingConfig
 from seqattn.devices import resolve_device
@@ -65,12 +65,15 @@ def train(
     prepared = replace(prepared, config=_with_precision(prepared.config))
     describe = (folder, prepared.config, prepared.tokenizers, prepared.info)
     trainer = Trainer(prepared, folder, should_stop)  # first: what it refuses leaves no folder
-    if resume:
-        trainer.load()
-        checkpoint.write_config(*describe)
-    else:
-        checkpoint.create_run(*describe, save_state=trainer.save)
-    yield from trainer.run()
+    if not resume:
+        checkpoint.make_folder(folder)
+    with checkpoint.locked(folder):
+        if resume:
+            trainer.load()
+            checkpoint.write_config(*describe)
+        else:
+            checkpoint.create_run(*describe, save_state=trainer.save)
+        yield from trainer.run()
 
 
 def _with_precision(config: Config) -> Config:
@@ -209,7 +212,7 @@ class Trainer:
             seconds=self._seconds(),
             **{f.name: getattr(outcome, f.name) for f in fields(outcome)},
         )
-        checkpoint.append_log(self.folder, asdict(report))
+        run_log.append_log(self.folder, asdict(report))
         self.save()
         clock.restart()
         return report
@@ -237,7 +240,7 @@ class Trainer:
         """
         self.position = self._saved_state().read(self.folder)
         self._judge_end()
-        checkpoint.cut_log(self.folder, self.position.step)
+        run_log.cut_log(self.folder, self.position.step)
         self.began = self.saved = time.monotonic()
 
     def _saved_state(self) -> TrainingState:

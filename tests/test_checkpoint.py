@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from seqattn import checkpoint
+from seqattn import checkpoint, run_log
 from seqattn.checkpoint import load_run
 from seqattn.errors import RunError
 from seqattn.training import train
@@ -52,7 +52,7 @@ def test_a_moved_run_loads_with_the_same_weights_and_settings(trained, run):
 
 def test_translating_does_not_need_the_training_state(run):
     (run / checkpoint.STATE).unlink()
-    (run / checkpoint.LOG).unlink()
+    (run / run_log.LOG).unlink()
     load_run(run)
 
 
@@ -169,9 +169,31 @@ def test_a_folder_without_a_run_says_so(tmp_path):
             load_run(folder)
 
 
-def test_a_log_line_cut_off_by_a_dying_machine_is_left_out(run):
-    with (run / checkpoint.LOG).open("a") as log:
-        log.write('{"step": 99, "bl')
-    assert len(checkpoint.read_log(run)) == 1
-    checkpoint.cut_log(run, 10**9)
-    assert checkpoint.read_log(run)[-1]["epoch"] == 1
+@pytest.mark.parametrize("name", ["model.safetensors", "log.jsonl", "tokenizer.model"])
+def test_a_new_run_writes_over_nothing_of_another_program(name, tmp_path):
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    (folder / name).write_bytes(b"theirs")
+    prepared = prepare_tiny(tmp_path, copy_pairs(30), epochs=1)
+    with pytest.raises(RunError, match=f"{name} is there already"):
+        list(train(prepared, folder))
+    assert (folder / name).read_bytes() == b"theirs"
+
+
+def test_a_folder_takes_one_training_at_a_time(tmp_path):
+    pytest.importorskip("fcntl")
+    prepared = prepare_tiny(tmp_path, copy_pairs(30), epochs=1)
+    first = train(prepared, tmp_path / "run")
+    next(first)
+    with pytest.raises(RunError, match="Another training is at work"):
+        list(train(prepared, tmp_path / "run", resume=True))
+    first.close()
+    list(train(prepared, tmp_path / "run", resume=True))
+
+
+@pytest.mark.parametrize("value", [None, 5, "x", [], {"pairs": "many"}, {"name": 3}])
+def test_a_config_that_says_something_odd_of_the_corpus_is_refused(value, run):
+    data = json.loads((run / checkpoint.CONFIG).read_text())
+    (run / checkpoint.CONFIG).write_text(json.dumps({**data, "corpus": value}))
+    with pytest.raises(RunError, match="is not what seqattn writes"):
+        checkpoint.read_config(run)

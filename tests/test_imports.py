@@ -37,6 +37,7 @@ ROOMS = (
     "models",
     "devices",
     "reports",
+    "run_log",
     "checkpoint",
     "search",
     "layers",

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from seqattn import checkpoint
+from seqattn import checkpoint, run_log
 from seqattn.batches import make_batch
 from seqattn.config import TrainingConfig
 from seqattn.errors import RunError, TrainingError, UsageError
@@ -65,7 +65,7 @@ def test_interrupted_and_resumed_equals_never_stopped(tmp_path, stop_after):
     assert resumed[0].resumed_at == stopped[-1].step > 0
     for name in (checkpoint.MODEL, checkpoint.STATE):
         assert bits(tmp_path / "cut", name) == bits(tmp_path / "whole", name)
-    steps = [[r["step"] for r in checkpoint.read_log(tmp_path / n)] for n in ("cut", "whole")]
+    steps = [[r["step"] for r in run_log.read_log(tmp_path / n)] for n in ("cut", "whole")]
     assert steps[0] == steps[1]
 
 
@@ -254,7 +254,7 @@ def test_the_learning_rate_rises_and_falls_by_the_formula():
 def test_the_log_has_a_line_a_validation_that_any_reader_of_json_takes(tmp_path):
     prepared = prepare_tiny(tmp_path, copy_pairs(60))
     list(train(prepared, tmp_path / "run"))
-    lines = (tmp_path / "run" / checkpoint.LOG).read_text("utf-8").splitlines()
+    lines = (tmp_path / "run" / run_log.LOG).read_text("utf-8").splitlines()
     records = [json.loads(line) for line in lines]
     assert len(records) == 3
     assert {"step", "epoch", "loss", "bleu", "best", "sample", "seconds"} <= records[0].keys()

@@ -21,11 +21,11 @@ def info(
     """Tell what a run was trained on, and its scores."""
     import json
 
-    from seqattn import checkpoint
+    from seqattn import checkpoint, run_log
 
     folder = choose_run(run, quiet=quiet)
     config, about = checkpoint.read_config(folder)
-    log = checkpoint.read_log(folder)
+    log = run_log.read_log(folder)
     if as_json:
         everything = {"run": str(folder), **about, "config": config.to_json(), "validations": log}
         print(json.dumps(everything))

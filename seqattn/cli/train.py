@@ -113,11 +113,7 @@ def _prepare(
     if resume:
         return _prepare_resumed(files, run, given, quiet=quiet)
     folder = run or checkpoint.new_run_folder(files.paths[0] if files.paths else "shipped")
-    if (folder / checkpoint.CONFIG).exists():
-        raise RunError(
-            f"{visible(str(folder))} already holds a run.",
-            hint="Go on with it by --resume, or choose another folder with --run.",
-        )
+    checkpoint.require_no_run(folder)
     config = Config().with_values(given)
     corpus, dev = open_texts(files, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
@@ -130,7 +126,6 @@ def _prepare_resumed(
     """Take up a run: its settings, save those of training that were given anew; its tokenizers."""
     from seqattn import checkpoint
     from seqattn.preparation import prepare
-    from seqattn.tokenizer import TokenizerPair
 
     folder = run or checkpoint.find_unfinished_run()
     config, info = checkpoint.read_config(folder)
@@ -145,7 +140,7 @@ def _prepare_resumed(
         )
     for setting, value in changed.items():
         say(f"Changed: --{setting.replace('_', '-')} {value}", quiet=quiet)
-    tokenizers: TokenizerPair = TokenizerPair.load(folder)
+    tokenizers = checkpoint.load_tokenizers(folder, info)
     corpus, dev = open_texts(files, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
     prepared = prepare(corpus, dev, config, given, tokenizers=tokenizers)

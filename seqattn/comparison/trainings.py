@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from seqattn import checkpoint
+from seqattn import checkpoint, run_log
 from seqattn.comparison.plot import bleu_by_length
 from seqattn.comparison.process import Training, Translated, train_apart, train_here
 from seqattn.comparison.results import FILE, PLOT, Comparison, LengthScore, Plan, Result, TestSet
@@ -283,7 +283,7 @@ def _result(
 def _course(folder: Path) -> dict[str, Any]:
     """How a training went, from its log and its state."""
     state = checkpoint.read_state_about(folder)
-    log = checkpoint.read_log(folder)
+    log = run_log.read_log(folder)
     best = next(record for record in log if record["step"] == state["best_step"])
     # Stretches between validations are equally long but for the last, so their mean speed is the
     # harmonic one: all tokens over all time.

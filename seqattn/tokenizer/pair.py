@@ -44,11 +44,13 @@ class TokenizerPair:
         """Write `tokenizer.model`, or `tokenizer.source.model` and `tokenizer.target.model`.
 
         Raises:
-            RunError: the folder cannot be written.
+            RunError: the folder cannot be written, or holds another program's file by such a name.
         """
         names, others = _JOINT_NAMES, _SEPARATE_NAMES
         if not self.joint:
             names, others = others, names
+        for name in (*names, *others):
+            _require_ours(folder / name)
         for name in others:  # of a training that was killed before its folder was a run
             (folder / name).unlink(missing_ok=True)
         for name, tokenizer in zip(names, (self.source, self.target), strict=False):
@@ -65,6 +67,11 @@ class TokenizerPair:
         if joint.exists():
             tokenizer = _read(joint)
             return cls(tokenizer, tokenizer)
+        if not (folder / _SEPARATE_NAMES[0]).exists():
+            raise RunError(
+                f"{visible(str(folder))} holds no tokenizer.",
+                hint="Give the folder that `seqattn train` wrote, copied whole.",
+            )
         source, target = (_read(folder / name) for name in _SEPARATE_NAMES)
         if (source.side, target.side) == ("target", "source"):
             raise RunError(
@@ -72,6 +79,18 @@ class TokenizerPair:
                 hint=f"Exchange the names of {' and '.join(_SEPARATE_NAMES)}.",
             )
         return cls(source, target)
+
+
+def _require_ours(path: Path) -> None:
+    """Refuse to write over a file that seqattn did not write; there may be none."""
+    try:
+        _read(path)
+    except RunError as error:
+        if path.exists():
+            raise RunError(
+                f"{visible(str(path))} is there already, and seqattn did not write it.",
+                hint="Choose another folder with --run: training would write over it.",
+            ) from error
 
 
 def _read(path: Path) -> Tokenizer:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 from pathlib import Path
 
@@ -186,3 +187,13 @@ def test_resume_wants_the_same_text_again(pairs, tmp_path):
     other = write_pairs(tmp_path, copy_pairs(60, seed=3), "other.tsv")
     changed = seqattn("train", other, "--resume", "--run", tmp_path / "run")
     assert "The text is not the same as before" in changed.stderr
+
+
+def test_resume_refuses_a_tokenizer_the_run_was_not_trained_with(trained, pairs, tmp_path):
+    run = shutil.copytree(trained, tmp_path / "run")
+    other = write_pairs(tmp_path, [(f"z{a}", f"z{b}") for a, b in copy_pairs(60)])
+    assert seqattn("train", other, "--run", "other", *TINY_OPTIONS, "--epochs", 1).exit_code == 0
+    shutil.copy(Path("other/tokenizer.model"), run)
+    result = seqattn("train", pairs, "--resume", "--run", run, "--patience", 99)
+    assert result.exit_code == 2
+    assert "not the one this run was trained with" in told(result)[0]

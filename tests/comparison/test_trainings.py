@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from seqattn import checkpoint, evaluation
+from seqattn import checkpoint, evaluation, run_log
 from seqattn.comparison import trainings
 from seqattn.comparison.results import FILE, PLOT, Comparison, Plan, TestSet, means, read
 from seqattn.comparison.trainings import Began, Compared, Scored, begin, compare
@@ -58,7 +58,7 @@ def test_a_variant_is_the_model_that_a_single_training_gives(compared, tmp_path,
     assert bits(folder / variant.folder(seed)) == bits(tmp_path / "alone")
 
     result = comparison.results[variant.folder(seed)]
-    log = checkpoint.read_log(tmp_path / "alone")
+    log = run_log.read_log(tmp_path / "alone")
     best = next(record for record in log if record["step"] == reports[-1].best_step)
     assert (result.validation_loss, result.validation_bleu) == (best["loss"], best["bleu"])
     assert result.parameters == reports[0].parameters

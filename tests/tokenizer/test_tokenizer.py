@@ -315,7 +315,11 @@ def test_swapped_files_are_refused(tmp_path):
 
 
 def test_a_missing_or_damaged_file_is_named(tmp_path):
-    with pytest.raises(RunError, match=r"tokenizer\.source\.model is missing"):
+    with pytest.raises(RunError, match="holds no tokenizer"):
+        TokenizerPair.load(tmp_path)
+    learn_tokenizers(ENGLISH, CHINESE, TokenizerSettings(), joint=False).save(tmp_path)
+    (tmp_path / "tokenizer.target.model").unlink()
+    with pytest.raises(RunError, match=r"tokenizer\.target\.model is missing"):
         TokenizerPair.load(tmp_path)
     pair = learn_tokenizers(ENGLISH, CHINESE, TokenizerSettings(), joint=True)
     (tmp_path / "tokenizer.model").write_bytes(pair.source.to_bytes()[:-1])
