@@ -179,6 +179,7 @@ def times_for(act: Act, tense: str) -> list[Time]:
         and (not time.long or "b" in act.tags)
         and (not time.part or not wanted or time.part in wanted)
         and not (time.part == "evening" and "D" in act.tags)
+        and not (time.part and act.verb == "sell")
         and not (
             (wanted or act.verb in _SMALL or act.ident in _GROCERIES)
             and time.en not in _NEAR

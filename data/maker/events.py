@@ -452,8 +452,11 @@ PLURAL_TENSES = ("past", "progressive", "present", "will", "going", "must", "wan
 
 
 def _wants_time(made: Act, tense: str) -> bool:
-    """A bare "Tom swam." says too little: give it a time."""
-    return tense in ("past", "may") and not (
-        tense == "past"
-        and (made.place.en or made.company.en or made.duration.en or len(made.obj.en) > 1)
-    )
+    """A bare "Tom swam." or "Tom may rest." says too little: give it a time.
+
+    "Tom will swim." needs one too: 会 游泳 alone would be "can swim".
+    """
+    if tense in ("may", "will"):
+        return True
+    told = made.place.en or made.company.en or made.duration.en or len(made.obj.en) > 1
+    return tense == "past" and not told

@@ -77,7 +77,8 @@ def do_question(pen: Pen) -> Duo:
     )
     made = act(pen, row, tense, who, noun=noun, negative=tense != "present", spare=0.6)
     made = replace(made, duration=EMPTY)
-    time = time_of(pen, made, tense) if pen.roll(0.4) else EMPTY
+    # 你 会 游泳 吗 without a time would ask for a skill.
+    time = time_of(pen, made, tense) if tense == "will" or pen.roll(0.4) else EMPTY
     return yes_no(pen, Clause(who, made, tense, time=time))
 
 

@@ -173,7 +173,7 @@ _IN_TURN = [
     ("go market", "buy vegetables|buy meat|buy tomato|buy fruit"),
     ("go supermarket", "buy bread|buy egg|buy fruit|buy apple"),
     ("go bookstore", "buy dictionary|buy novel|buy map"),
-    ("go shop", "buy coat|buy shirt|buy sweater"),
+    ("go cinema", "watch movie"),
     ("go park", "take a walk|play football|take photo"),
     ("go gym", "play basketball|dance"),
     ("wash cup", "clean room"),

@@ -224,7 +224,7 @@ def _would(pen: Pen) -> Duo:
         if pen.roll(0.4)
         else pen.until(
             lambda: event(pen, "will", who, positive=True, timed=0).act,
-            lambda got: got.verb not in _TRIFLES,
+            lambda got: got.verb not in _TRIFLES and "k" not in got.tags,
         )
     )
     done = conjugate(pen, made, Agreement(who.plural, who.first), "will")

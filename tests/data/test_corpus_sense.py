@@ -37,7 +37,7 @@ NEVER_CHINESE = {
         "买了书的那个男人是汤姆。",
     ),
     "a bare noun after 把": (
-        "(?<![那这一两三四五六几])把(书(?!桌)|信|帽子|包|画|漂亮|新|旧)",
+        "(?<![那哪这一两三四五六几])把(书(?!桌)|信|帽子|包|画|漂亮|新|旧)",
         "她把书放在了桌子上。",
     ),
     "a bare place never visited": ("参观过?(工厂|博物馆)", "他从来没有参观过工厂。"),
@@ -80,6 +80,12 @@ NEVER_ENGLISH = {
     "a letter still being written": (
         r"\b(is|are|am) \w+ing made",
         "The letter that he is writing made Tom sad.",
+    ),
+    "a skill for a future": (
+        r"^Will (you|\w+|the \w+) (swim|dance|sing|"
+        r"play (the )?(football|basketball|tennis|chess|piano|guitar|violin))\?"
+        r"|^[^,]* will swim\.",
+        "Will you swim?",
     ),
     "a why of the past without a time": (
         r"^Why did (?!.*(yesterday|ago|last|this morning))",
