@@ -1,12 +1,13 @@
 """Text is shown so that neither the eye nor the terminal is fooled."""
 
+import json
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seqattn.text import is_blank, visible
+from seqattn.text import is_blank, json_line, visible
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))  # lone surrogates too
 
@@ -66,3 +67,12 @@ def test_text_without_ink_is_blank(text):
 @pytest.mark.parametrize("text", [".", " a", "\u200b中", "\U0001f600", "́"])
 def test_text_with_ink_is_not_blank(text):
     assert not is_blank(text)
+
+
+def test_a_line_of_json_stands_for_the_same_text_and_cannot_write_to_the_terminal():
+    text = 'a\x1b[31m\u202e\u2028\x85\ud800\U000e0041\ufeff\u200b 汤姆 👨\u200d👩 é\n\t"\\'
+    line = json_line({text: text})
+    assert json.loads(line) == {text: text}
+    assert visible(line) == line
+    assert "汤姆 👨\u200d👩 é" in line
+    line.encode()  # nothing in it that UTF-8 cannot write

@@ -62,7 +62,7 @@ def text_windows(text: str | None, file: str | None, tally: Tally) -> Iterator[I
     if text is not None and text != STDIN:
         yield iter([[argument_text(text)]])
         return
-    stream, name = open_once(file or STDIN)
+    stream, name = open_once(STDIN if file is None else file)
     read1: Callable[[int], bytes] = stream.read1  # type: ignore[attr-defined]
     try:
         yield windows(lambda: read1(_CHUNK), name, tally)

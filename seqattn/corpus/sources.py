@@ -105,7 +105,7 @@ def locate(path: Path | str) -> Source:
     if str(path) == STDIN:
         place = _spool(_stdin(), name)
         return _source(place, name, "")
-    place = Path(path)
+    place = _place(path)
     mode = _mode(place, name)
     if stat.S_ISDIR(mode):
         raise CorpusError(f"{name} is a folder.", hint="Name a file in it.")
@@ -127,7 +127,7 @@ def open_once(path: Path | str) -> tuple[BinaryIO, str]:
     name = shown_name(path)
     if str(path) == STDIN:
         return _stdin(), name
-    place = Path(path)
+    place = _place(path)
     mode = _mode(place, name)
     if stat.S_ISDIR(mode):
         raise CorpusError(f"{name} is a folder.", hint="Name a file in it.")
@@ -140,6 +140,13 @@ def open_once(path: Path | str) -> tuple[BinaryIO, str]:
         except OSError as error:
             raise unreadable(name, error) from error
     return _unpacked(place, packing), name
+
+
+def _place(path: Path | str) -> Path:
+    """The path; an empty one, which `Path` takes for the folder we are in, is refused."""
+    if not str(path):
+        raise CorpusError("A file name is empty.", hint="Is a variable of the shell not set?")
+    return Path(path)
 
 
 def _mode(place: Path, name: str) -> int:

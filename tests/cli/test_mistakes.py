@@ -230,3 +230,10 @@ def test_closed_streams_are_no_mistake(closed, trained):
     assert found.returncode == 0
     assert found.stderr == b""
     assert found.stdout == (b"" if ">&-" in closed.replace("2>&-", "") else b"a b\n")
+
+
+@pytest.mark.parametrize("command", [["train", ""], *([name, "--file", ""] for name in READERS)])
+def test_an_empty_file_name_is_not_taken_for_stdin_or_a_folder(command):
+    result = seqattn(*command, stdin="a b\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told(result)[0] == "Error: A file name is empty."
