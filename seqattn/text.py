@@ -35,6 +35,7 @@ _UNSAFE = re.compile(
     rf"|(?<![^\s{_CONTROL}{_FORMAT}{_JOINERS}])[{_JOINERS}]"
     rf"|[{_JOINERS}](?![^\s{_CONTROL}{_FORMAT}{_JOINERS}])"
 )
+_SMUGGLED = re.compile("[\udc80-\udcff]+")  # Python's stand-ins for the bytes of a file name
 _INKED = re.compile(rf"[^\s{_CONTROL}{_FORMAT}{_JOINERS}\ufe00-\ufe0f\u2800]")
 _SHORT = {"\t": r"\t", "\n": r"\n", "\r": r"\r"}
 
@@ -52,6 +53,7 @@ def visible(text: str, limit: int | None = None) -> str:
     >>> print(visible("a very long sentence", limit=10))
     a very lo…
     """
+    text = _SMUGGLED.sub(_read_bytes, text)
     if limit is None:
         return _UNSAFE.sub(_escape, text)
     start = text[: limit + 1]  # an escape is longer than its character, so no more can be shown
@@ -85,6 +87,11 @@ def is_blank(text: str) -> bool:
     (True, False)
     """
     return _INKED.search(text) is None
+
+
+def _read_bytes(match: re.Match[str]) -> str:
+    """Bytes that Python could not read in its locale as the UTF-8 that they are, where they are."""
+    return match[0].encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
 
 
 def _escape(match: re.Match[str]) -> str:

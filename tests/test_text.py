@@ -76,3 +76,10 @@ def test_a_line_of_json_stands_for_the_same_text_and_cannot_write_to_the_termina
     assert visible(line) == line
     assert "汤姆 👨\u200d👩 é" in line
     line.encode()  # nothing in it that UTF-8 cannot write
+
+
+def test_a_file_name_that_an_ascii_locale_could_not_read_is_shown_as_it_is():
+    name = "a, ß 汤".encode().decode("ascii", "surrogateescape")  # as sys.argv has it there
+    assert visible(name) == "a, ß 汤"
+    assert visible("x\udcff\udce6\udcb1\udca4") == r"x\xff汤"  # only what is no UTF-8 is escaped
+    assert visible("\udcc2\udc9b31m") == r"\x9b31m"  # a control character that came as bytes
