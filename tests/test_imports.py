@@ -42,6 +42,7 @@ ROOMS = (
     "search",
     "layers",
     "translator",
+    "word_alignment",
     "evaluation",
     "validation",
     "preparation",
@@ -57,8 +58,8 @@ ALLOWED = {("alignment", "heatmap")}
 """The exception: a notebook asks an alignment for its picture, which is drawn on request."""
 
 WITHOUT_TORCH = ("seqattn", "seqattn.config", "seqattn.corpus", "seqattn.alignment",
-                 "seqattn.heatmap", "seqattn.tokenizer", "seqattn.evaluation", "seqattn.reports",
-                 "seqattn.cli")  # fmt: skip
+                 "seqattn.heatmap", "seqattn.tokenizer", "seqattn.word_alignment",
+                 "seqattn.evaluation", "seqattn.reports", "seqattn.cli")  # fmt: skip
 
 PACKAGE = Path(seqattn.__file__).parent
 

@@ -5,6 +5,7 @@
     streams.py           UTF-8 out, and who sits at the other end
     texts.py             sentences in: TEXT, --file or stdin, lines as they come
     options.py           options that several commands have
+    gold_links.py        word alignments by hand, and the score against them
     inputs.py            training text in: files, validation text, the shipped corpus
     interruption.py      Ctrl-C while a training runs
     settings.py          the settings table as options and as a file
@@ -23,6 +24,7 @@ import warnings
 
 import typer
 
+from seqattn.cli.align import align
 from seqattn.cli.check import check
 from seqattn.cli.compare import compare
 from seqattn.cli.evaluate import evaluate
@@ -36,7 +38,18 @@ from seqattn.cli.tokenize import tokenize
 from seqattn.cli.train import train
 from seqattn.cli.translate import translate
 
-COMMANDS = (train, translate, show_attention, evaluate, tokenize, check, compare, explain, info)
+COMMANDS = (
+    train,
+    translate,
+    show_attention,
+    evaluate,
+    align,
+    tokenize,
+    check,
+    compare,
+    explain,
+    info,
+)
 
 app = typer.Typer(
     name="seqattn",

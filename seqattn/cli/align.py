@@ -1,0 +1,268 @@
+"""`seqattn align`: which words of a bitext belong together, by attention."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import repeat
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from seqattn.cli.gold_links import Links, pharaoh, read_gold, score
+from seqattn.cli.options import (
+    ColumnsOption,
+    CorpusArgument,
+    DebugOption,
+    InputFormatOption,
+    QuietOption,
+    RunOption,
+    SourceLangOption,
+    TargetLangOption,
+    choose_run,
+    parse_columns,
+    say,
+)
+from seqattn.errors import CorpusError, UsageError
+from seqattn.text import json_line, visible
+
+if TYPE_CHECKING:
+    from seqattn.corpus import Corpus, Pair
+    from seqattn.word_alignment import WordAligner, WordedPair
+
+SIDES = ("source", "target", "both")
+HEURISTICS = ("intersection", "union", "grow-diagonal", "grow-diagonal-final-and")
+
+BackwardOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--reverse-run",
+        metavar="DIR",
+        help="A run that translates the other way; links of both directions are joined.",
+    ),
+]
+SymmetrizeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--symmetrize",
+        metavar="NAME",
+        help=f"How, with --reverse-run: {', '.join(HEURISTICS)}; default grow-diagonal.",
+        autocompletion=lambda: list(HEURISTICS),
+    ),
+]
+UnsegmentedOption = Annotated[
+    str | None,
+    typer.Option(
+        "--unsegmented",
+        metavar="SIDE",
+        help="source, target or both: written without spaces, as Chinese is; the model reads the "
+        "words joined.",
+        autocompletion=lambda: list(SIDES),
+    ),
+]
+AsWrittenOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--as-written",
+        metavar="FILE",
+        help="What the model reads instead: the same lines with other spaces. Once for a file with "
+        "both sides, twice for two.",
+        show_default=False,
+    ),
+]
+ThresholdOption = Annotated[
+    float | None,
+    typer.Option(
+        "--threshold",
+        metavar="T",
+        min=0.0,
+        max=1.0,
+        help="Link all words with a weight of T or more, in 0 to 1; a word may get no link. "
+        "Without it each word of the target gets one, to its largest weight.",
+    ),
+]
+ShiftOption = Annotated[
+    int,
+    typer.Option("--shift", metavar="N", min=0, help="Read each piece's weights N rows later."),
+]
+GoldOption = Annotated[
+    str | None,
+    typer.Option(
+        "--gold",
+        metavar="FILE",
+        help="Links by hand, a line a pair, i-j sure, ipj possible, from 0: score instead.",
+    ),
+]
+LinksOption = Annotated[
+    bool, typer.Option("--links", help="With --gold: write the links too, before the score.")
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Write JSON: a line a pair; with --gold one object.")
+]
+ReverseOption = Annotated[
+    bool, typer.Option("--reverse", help="Swap the sides of the files, and of the gold links.")
+]
+
+
+def align(
+    paths: CorpusArgument = None,
+    unsegmented: UnsegmentedOption = None,
+    as_written: AsWrittenOption = None,
+    threshold: ThresholdOption = None,
+    shift: ShiftOption = 0,
+    reverse_run: BackwardOption = None,
+    symmetrize: SymmetrizeOption = None,
+    gold: GoldOption = None,
+    with_links: LinksOption = False,
+    as_json: JsonOption = False,
+    reverse: ReverseOption = False,
+    columns: ColumnsOption = None,
+    input_format: InputFormatOption = "auto",
+    source_lang: SourceLangOption = None,
+    target_lang: TargetLangOption = None,
+    run: RunOption = None,
+    quiet: QuietOption = False,
+    debug: DebugOption = False,
+) -> None:
+    """Link the words of translated sentences, by attention.
+
+    Writes a line for each line read: links i-j, source word i and target word j, from 0, words
+    being what white space parts. The model reads both sides (forced decoding). Attention was not
+    trained to align: give --gold to see how well it does on your text.
+    """
+    from seqattn.corpus import open_corpus
+
+    _check_names(unsegmented, symmetrize)
+    if symmetrize is not None and reverse_run is None:
+        raise UsageError(
+            "--symmetrize joins two directions, but there is one run.",
+            hint="Name a run of the other direction: --reverse-run DIR.",
+        )
+    if unsegmented is not None and as_written:
+        raise UsageError(
+            "Both --unsegmented and --as-written say what the model reads.",
+            hint="Leave one of them out.",
+        )
+    if with_links and gold is None:
+        raise UsageError("--links is for --gold.", hint="Leave it out: links are written anyway.")
+    if not paths:
+        raise UsageError(
+            "No text was given.", hint="Give PAIRS, or SOURCE TARGET; - is standard input."
+        )
+    corpus = open_corpus(
+        paths,
+        input_format=input_format,
+        columns=parse_columns(columns),
+        reverse=reverse,
+        source_lang=source_lang,
+        target_lang=target_lang,
+    )
+    gold_links = None if gold is None else list(read_gold(gold, reverse=reverse))
+    joins = (unsegmented in ("source", "both"), unsegmented in ("target", "both"))
+    pairs: Iterable[WordedPair] = _worded(every_line(corpus), joins)
+    if as_written:
+        pairs = _respaced(pairs, every_line(open_corpus(as_written, reverse=reverse)))
+    aligner = _open_aligner(choose_run(run, quiet=quiet), reverse_run, symmetrize, threshold, shift)
+    if gold_links is None:
+        for line, (_, found) in enumerate(_aligned(aligner, pairs), start=1):
+            print(json_line({"line": line, "links": found}) if as_json else pharaoh(found))
+    else:
+        score(list(_aligned(aligner, pairs)), gold_links, str(gold), with_links, as_json)
+    say(*corpus.notices, quiet=quiet)
+
+
+def _check_names(unsegmented: str | None, symmetrize: str | None) -> None:
+    """Refuse a name that an option does not know."""
+    for option, name, known in (
+        ("--unsegmented", unsegmented, SIDES),
+        ("--symmetrize", symmetrize, HEURISTICS),
+    ):
+        if name is not None and name not in known:
+            raise UsageError(
+                f"{option} is {visible(name)!r}.", hint=f"Choose one of {', '.join(known)}."
+            )
+
+
+def every_line(corpus: "Corpus") -> "Iterator[Pair | None]":
+    """The pairs of a corpus with None in the place of each line that holds none.
+
+    So that line i of what is written belongs to line i of what was read.
+    """
+    line = 0
+    for pair in corpus:
+        yield from repeat(None, pair.line - 1 - line)
+        line = pair.line
+        yield pair
+    without = (n.count for n in corpus.notices if n.reason.effect in ("dropped", "skipped"))
+    yield from repeat(None, (corpus.count or 0) + sum(without) - line)
+
+
+def _worded(
+    pairs: "Iterable[Pair | None]", unsegmented: tuple[bool, bool]
+) -> "Iterator[WordedPair]":
+    from seqattn.word_alignment import WordedPair
+
+    for pair in pairs:
+        if pair is None:
+            yield WordedPair((), (), "", "")
+        else:
+            yield WordedPair.of(pair.source, pair.target, unsegmented=unsegmented)
+
+
+def _respaced(
+    pairs: "Iterable[WordedPair]", written: "Iterable[Pair | None]"
+) -> "Iterator[WordedPair]":
+    """The pairs as --as-written spells them.
+
+    Raises:
+        CorpusError: a line differs by more than its spaces, or one side ends first.
+    """
+    try:
+        for line, (pair, other) in enumerate(zip(pairs, written, strict=True), start=1):
+            source, target = ("", "") if other is None else (other.source, other.target)
+            for text, words in ((source, pair.source_words), (target, pair.target_words)):
+                if "".join(text.split()) != "".join(words):
+                    raise CorpusError(
+                        f"--as-written differs at line {line} by more than its spaces: "
+                        f"'{visible(text, 60)}' for '{visible(' '.join(words), 60)}'.",
+                        hint="Line i of one must hold the characters of line i of the other.",
+                    )
+            yield pair._replace(source_text=source, target_text=target)
+    except ValueError as error:  # zip: one side ended first
+        raise CorpusError(
+            "--as-written has another number of lines than the text.",
+            hint="Line i of one must hold the characters of line i of the other.",
+        ) from error
+
+
+def _open_aligner(
+    run: Path,
+    reverse_run: Path | None,
+    symmetrize: str | None,
+    threshold: float | None,
+    shift: int,
+) -> "WordAligner":
+    from seqattn.translator import load
+    from seqattn.word_alignment import HEURISTIC, WordAligner
+
+    return WordAligner(
+        load(run),
+        None if reverse_run is None else load(reverse_run),
+        heuristic=symmetrize or HEURISTIC,
+        threshold=threshold,
+        shift=shift,
+    )
+
+
+def _aligned(
+    aligner: "WordAligner", pairs: "Iterable[WordedPair]"
+) -> "Iterator[tuple[WordedPair, Links]]":
+    """Each pair with its links, sorted."""
+    waiting: deque[WordedPair] = deque()
+
+    def remembered() -> "Iterator[WordedPair]":
+        for pair in pairs:
+            waiting.append(pair)
+            yield pair
+
+    for found in aligner.align_many(remembered()):
+        yield waiting.popleft(), sorted(found)

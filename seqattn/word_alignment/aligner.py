@@ -1,0 +1,121 @@
+"""Word alignments of a bitext: forced decoding by one model or by two, then links."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from seqattn.layers import check_layer
+from seqattn.word_alignment.links import Link, links
+from seqattn.word_alignment.symmetrization import symmetrize
+from seqattn.word_alignment.words import Normalize, joined, word_weights
+
+if TYPE_CHECKING:
+    from seqattn.translator import Translator
+
+HEURISTIC = "grow-diagonal"
+"""Unless another is named; fewer wrong links than grow-diagonal-final-and adds right ones."""
+
+WINDOW = 512  # pairs read ahead; they are sorted by length within
+
+
+class WordedPair(NamedTuple):
+    """A sentence and its translation, cut into words.
+
+    Attributes:
+        source_words: S words, which links count from 0.
+        target_words: T words, likewise.
+        source_text: what the model is to read: the same characters, perhaps with other spaces.
+        target_text: likewise.
+    """
+
+    source_words: tuple[str, ...]
+    target_words: tuple[str, ...]
+    source_text: str
+    target_text: str
+
+    @classmethod
+    def of(
+        cls, source: str, target: str, *, unsegmented: tuple[bool, bool] = (False, False)
+    ) -> "WordedPair":
+        """Two lines, their words parted by white space.
+
+        Args:
+            source: a line.
+            target: a line.
+            unsegmented: for each side, whether its language writes no spaces between words, so
+                that the model is to read them joined.
+
+        >>> WordedPair.of("Tom runs .", "汤姆 跑步 。", unsegmented=(False, True)).target_text
+        '汤姆跑步。'
+        """
+        words = (tuple(source.split()), tuple(target.split()))
+        texts = [
+            joined(side, unsegmented=joins) for side, joins in zip(words, unsegmented, strict=True)
+        ]
+        return cls(*words, *texts)
+
+
+class WordAligner:
+    """Links words by the attention of a model, or of two that translate in opposite directions.
+
+    Args:
+        forward: reads the source.
+        backward: reads the target; None: links are those of `forward` alone.
+        heuristic: one of `HEURISTICS`, how both directions are joined.
+        threshold: as in `links`; None takes each word's peak.
+        shift: as in `word_weights`.
+
+    Raises:
+        UsageError: a model has no attention in its decoder.
+    """
+
+    def __init__(
+        self,
+        forward: "Translator",
+        backward: "Translator | None" = None,
+        *,
+        heuristic: str = HEURISTIC,
+        threshold: float | None = None,
+        shift: int = 0,
+    ) -> None:
+        for translator in (forward, backward):
+            if translator is not None:
+                check_layer("decoder", translator.layers, None)
+        self.forward = forward
+        self.backward = backward
+        self.heuristic = heuristic
+        self.threshold = threshold
+        self.shift = shift
+
+    def align_many(self, pairs: Iterable[WordedPair]) -> Iterator[set[Link]]:
+        """The links of each pair, in order, in constant memory; none where a side has no words."""
+        left = iter(pairs)
+        while chunk := list(islice(left, WINDOW)):
+            spoken = [pair for pair in chunk if pair.source_words and pair.target_words]
+            found = self._one_way(self.forward, spoken)
+            if self.backward is not None:
+                swapped = [WordedPair(b, a, d, c) for a, b, c, d in spoken]
+                found = (
+                    symmetrize(ahead, ((j, i) for i, j in back), self.heuristic)
+                    for ahead, back in zip(
+                        found, self._one_way(self.backward, swapped), strict=True
+                    )
+                )
+            for pair in chunk:
+                yield next(found) if pair.source_words and pair.target_words else set()
+
+    def _one_way(self, translator: "Translator", pairs: list[WordedPair]) -> Iterator[set[Link]]:
+        """Links from what the translator reads to what it writes."""
+        sides = translator.tokenizers
+        normalize: tuple[Normalize, Normalize] = (sides.source.normalize, sides.target.normalize)
+        texts = [(pair.source_text, pair.target_text) for pair in pairs]
+        for pair, forced in zip(pairs, translator.force_many(texts), strict=True):
+            assert forced.alignment is not None  # `check_layer` saw that the model has it
+            weights = word_weights(
+                forced.alignment,
+                pair.source_words,
+                pair.target_words,
+                normalize=normalize,
+                shift=self.shift,
+            )
+            yield links(weights, self.threshold)
