@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from seqattn.translator import Translator
 
 HEURISTIC = "grow-diagonal"
-"""Unless another is named; fewer wrong links than grow-diagonal-final-and adds right ones."""
+"""Unless another is named: between the few links of the intersection and the many of the union."""
 
 WINDOW = 512  # pairs read ahead; they are sorted by length within
 
