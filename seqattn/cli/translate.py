@@ -149,5 +149,5 @@ def _unended(lines: list[int]) -> list[str]:
     named = ", ".join(map(str, lines[:NAMED_LINES])) + (", …" if lines[NAMED_LINES:] else "")
     return [
         f"Cut off at the length limit, since the model did not end them: {len(lines):,} "
-        f"translation{'s' if len(lines) > 1 else ''} (line {named})."
+        f"translation{'s' if lines[1:] else ''} (line{'s' if lines[1:] else ''} {named})."
     ]

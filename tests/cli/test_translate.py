@@ -95,7 +95,7 @@ def test_translations_that_never_end_are_told_with_their_lines(trained, monkeypa
 
     monkeypatch.setattr(MODULE, "open_translator", lambda run, quiet: Endless())
     result = seqattn("translate", stdin="b\na\n" + "c\n" * 6)
-    assert "7 translations (line 1, 3, 4, 5, 6, …)" in result.stderr
+    assert "7 translations (lines 1, 3, 4, 5, 6, …)" in result.stderr
     assert seqattn("translate", stdin="a\n").stderr == ""
 
 
