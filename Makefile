@@ -47,7 +47,7 @@ picture: ## draw docs/heatmap.svg with the run of `make demo`
 
 demo: setup ## train on the shipped corpus, score it, translate, show attention (replaces runs/demo)
 	rm -rf $(DEMO_RUN)
-	$(BIN)/seqattn train --run $(DEMO_RUN) --epochs 4
+	$(BIN)/seqattn train --run $(DEMO_RUN) --epochs 5
 	$(BIN)/seqattn evaluate --run $(DEMO_RUN)
 	$(BIN)/seqattn translate --run $(DEMO_RUN) "$(DEMO_SENTENCE)"
 	$(BIN)/seqattn show-attention --run $(DEMO_RUN) "$(DEMO_SENTENCE)"
