@@ -44,28 +44,28 @@ read|读||book novel newspaper magazine story|library classroom bedroom park caf
 read|读||letter poem article report email|office bedroom|pfgj1
 write|写||letter story poem article|bedroom classroom cafe home|hpfgjr1
 write|写||report email|office|hpfgj1
-eat|吃||apple banana orange pear egg sandwich hamburger cake|kitchen park restaurant|pfgj4
-eat|吃||bread meat fish noodles dumplings rice chocolate|restaurant kitchen home|hpfgj4
-eat|吃||vegetables fruit|home|hf
-drink|喝||tea coffee milk juice water|cafe kitchen office home|hpfgj4
-drink|喝||beer|restaurant|hpfj
+eat|吃||apple banana orange pear egg sandwich hamburger cake|kitchen home|pgj4
+eat|吃||bread meat fish noodles dumplings rice chocolate|restaurant kitchen home|hpgj4
+eat|吃||vegetables fruit|home|h
+drink|喝||tea coffee milk juice water|cafe kitchen office home|hpgj4
+drink|喝||beer|restaurant|hpj
 wash|洗||shirt coat sweater|yard|pfgjo
 wash|洗||cup plate apple|kitchen|pfgj1
 wash|洗||car|yard|hpfgjoD1
-repair|修理||bicycle car computer radio camera watch truck||pfgjor1
-draw|画||cat dog horse bird flower tree|classroom park garden|pfgjk1
-draw|画||map|office classroom|pfgj1
+repair|修理||bicycle car computer radio camera truck||pfgjor1
+draw|画||cat dog horse bird flower tree|classroom home|pgjk1
+draw|画||map||pfgj1
 watch|看||movie|cinema home|hpfgjerw
-sing|唱||song|classroom park|pfgj3
+sing|唱||song|living_room park|pfgj3
 visit|参观||museum factory||pfjeD
 visit|参观||=our school:我们 学校||pfjD
 wait for|等||friend colleague|station airport|gpd
 wait for|等||=a bus:公共汽车|station street|gpd
 look for|找||key phone bag umbrella dictionary|bedroom office classroom|gpfo
 find|找到||key phone umbrella watch|garden park bedroom office|po
-lose|丢||key phone umbrella bag watch camera|park station market|pjo
+lose|丢||key phone umbrella bag watch camera|park station market|po
 borrow|借||book novel magazine dictionary|library|hpfgjr
-sell|卖||car house bicycle computer camera guitar||pfjrbo
+sell|卖掉||car house bicycle computer camera guitar||pfjrbo
 feed|喂||cat dog rabbit horse cow pig duck chicken|yard farm|hgpfjD
 plant|种||tree|garden yard park|hgpfjD
 plant|种||vegetables|garden farm|hgpfD
@@ -74,28 +74,28 @@ pick|摘||flower tomato|garden|gpfjD
 answer|回答||question|classroom|pf1
 solve|解决||problem|office|pfjr
 take|拍||photo|park zoo beach garden museum|pfgjr
-catch|抓||fish|river|pfeD
-make|做||cake sandwich|kitchen|pfgjkr
-make|做||dumplings noodles soup|kitchen home|hpfgjkw
+catch|抓||fish|river|peD
+make|做||cake sandwich|kitchen|pfgjr
+make|做||dumplings noodles soup|kitchen home|hpfgjw
 receive|收到||letter gift email||pjr
 carry|搬||box table chair||gpf
 open|打开||window door box||pf
 clean|打扫||room garden|| hpfgjo1
-play|踢||=football:足球|playground park school|hgpfedkw3
-play|打||=basketball:篮球|gym playground school|hgpfedkw3
+play|踢||=football:足球|playground park|hgpfedkw3
+play|打||=basketball:篮球|gym playground|hgpfedkw3
 play|打||=tennis:网球|gym park|hgpfedkw
 play|下||=chess:象棋|park living_room home|hgpfedkw2
-play|弹||=the piano:钢琴|living_room classroom home|hgpfdk13
+play|弹||=the piano:钢琴|living_room home|hgpfdk13
 play|弹||=the guitar:吉他|park bedroom home|hgpfdk3
-play|拉||=the violin:小提琴|bedroom classroom|hgpfdk1
-ride|骑||=a bicycle:自行车|park street|hgpdkw3
-fly|放||=kites:风筝|park beach|hgpfekwD3
-climb|爬||=mountains:山||hfewD
-swim|游|泳||swimming_pool river|hgpfdkwD
-run|跑|步||park playground|hgpfdw
-dance|跳|舞||gym park|hgpfdkw3
-sing|唱|歌||living_room park classroom|hgpdw3
-take a walk|散|步||park garden street beach|hgpfdw
+play|拉||=the violin:小提琴|bedroom home|hgpfdk1
+ride|骑||=a bicycle:自行车|park street|hgkw3
+fly|放||=kites:风筝|park beach|hgpfewD3
+climb|爬||=mountains:山||hew
+swim|游|泳||swimming_pool|hgkwD
+run|跑|步||park playground|hgw
+dance|跳|舞||gym park|hgkw3
+sing|唱|歌||living_room park|hgw3
+take a walk|散|步||park garden street beach|hgfw
 take a shower|洗|澡||home|fgjVM
 watch|看||=television:电视|living_room home|hgpfdw2
 listen to|听||=music:音乐|bedroom living_room home|hgpfd2
@@ -110,10 +110,10 @@ work|工作|||factory hospital office farm|hgpfd1
 rest|休息|||park bedroom home|gpfd2
 exercise|锻炼|||gym park|hgpfdw
 sleep|睡|觉||bedroom|gd
-chat|聊|天||cafe living_room park|hpfdw3
-cook|做||=breakfast:早饭|kitchen home|hgpfjkM
-cook|做||=lunch:午饭|kitchen home|hgpfjkN
-cook|做||=dinner:晚饭|kitchen home|hgpfjkVw
+chat|聊|天||cafe living_room park|hw3
+cook|做||=breakfast:早饭|kitchen home|hgpfjM
+cook|做||=lunch:午饭|kitchen home|hgpfjN
+cook|做||=dinner:晚饭|kitchen home|hgpfjVw
 have|吃||=breakfast:早饭|kitchen hotel home|hgpfjMw
 have|吃||=lunch:午饭|restaurant school home|hgpfjNw
 have|吃||=dinner:晚饭|restaurant hotel home|hgpfjVw

@@ -39,7 +39,10 @@ def arrange(pen: Pen, clause: Clause, made: Predicate) -> Duo:
     """Set subject, time and adverb around a predicate."""
     who, time, adverb = clause.who, clause.time, clause.adverb
     en = who.en + made.aux + adverb.en + made.rest
-    zh = who.every + adverb.zh + made.zh
+    every = who.every
+    if time.en and not every and time.zh[0].text.startswith("每"):
+        every = words("都", *time.zh[0].keys)  # 每天 都
+    zh = every + adverb.zh + made.zh
     if not time.en or (clause.tense == "past" and dated(who)):
         return Duo(en, who.zh + zh)
     if clause.tense in ("hope", "plan"):  # 希望, 打算 stand before the time of what is hoped for
@@ -74,11 +77,10 @@ def yes_no(pen: Pen, clause: Clause) -> Duo:
     """The question with 吗, which is what do and the question mark say in English."""
     made = conjugate(pen, clause.act, clause.agreement, clause.tense, question=True)
     who = clause.who
-    ma = pen.key()
     simple = clause.tense in ("present", "past", "want", "plan", "need")
-    aux = tuple(tok._replace(keys=(ma,)) for tok in made.aux) if simple else made.aux
+    aux = tuple(tok._replace(keys=()) for tok in made.aux) if simple else made.aux
     en = aux + who.en + made.rest + clause.time.en
-    zh = who.zh + clause.time.zh + who.every + made.zh + words("吗", ma)
+    zh = who.zh + clause.time.zh + who.every + made.zh + words("吗")
     pen.note("yes-no-question")
     return Duo(en, zh)
 
@@ -97,7 +99,10 @@ def subject_gap(
     mark = pen.key()
     made = conjugate(pen, act, Agreement(plural), tense)
     en = words(relative, mark) + made.aux + adverb.en + made.rest + time.en
-    return Duo(en, time.zh + adverb.zh + made.zh + words("的", mark))
+    zh = made.zh
+    if act.shape == "ba":  # 把 那 份 报纸 扔掉 的 那 个 男人
+        zh = tuple(tok for tok in zh if tok.text != "了")
+    return Duo(en, time.zh + adverb.zh + zh + words("的", mark))
 
 
 def object_gap(

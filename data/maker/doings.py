@@ -146,7 +146,7 @@ def agent_of(pen: Pen, row: Suffering, noun: Noun) -> NounPhrase | None:
         return kin(pen)
     if NOUNS[kind].en == noun.en:
         return name(pen)
-    return count_noun(pen, NOUNS[kind], "the")
+    return count_noun(pen, NOUNS[kind], "a" if kind == "thief" else "the")
 
 
 def destination(pen: Pen, key: str) -> Duo:
@@ -160,7 +160,7 @@ def destination(pen: Pen, key: str) -> Duo:
 
 
 ERRANDS = {
-    "library": "borrow book|read newspaper|do homework|study English",
+    "library": "borrow book|read newspaper|study English",
     "park": "take a walk|play football|fly kites|run|take photo",
     "supermarket": "buy fruit|buy bread|buy egg|buy apple",
     "market": "buy vegetables|buy meat|buy tomato",
@@ -169,7 +169,7 @@ ERRANDS = {
     "gym": "play basketball|exercise|dance",
     "restaurant": "have dinner|have lunch|eat noodles",
     "cafe": "drink coffee|chat",
-    "swimming_pool": "swim",
+    "swimming_pool": "",
     "beach": "take a walk|fly kites|take photo",
     "shop": "buy coat|buy shirt|buy phone|buy dress",
     "station": "",
@@ -237,6 +237,8 @@ def motion(pen: Pen, who: NounPhrase, tense: str, *, plain: bool = False) -> Act
         made = with_purpose(pen, made, pen.pick(options), who, tense)
     elif pen.roll(0.35):
         made = replace(made, transport=by_transport(pen))
+    if key in ("bank", "office", "hospital", "airport"):
+        return replace(made, tags=made.tags + "D")
     if pen.roll(0.25):
         made = replace(made, company=companion(pen, who))
     return made
@@ -249,12 +251,17 @@ def with_purpose(pen: Pen, made: Act, spec: str, who: NounPhrase | None, tense: 
         pen, errand(pen, spec, who, tense), Agreement(), "past" if tense == "past" else "bare"
     )
     pen.used.discard("tense-bare")
+    zh = inner.zh
+    row = row_of(spec)[0]
+    if tense == "past" and (row.tail or row.fixed):  # 去 公园 踢 足球 了, 去 公园 散步 了
+        done = next(tok for tok in zh if tok.text == "了")
+        zh = (*(tok for tok in zh if tok is not done), done)
     en = (
         inner.rest[0]._replace(text=inflect(errand_verb(spec), "base").split()[0]),
         *inner.rest[1:],
     )
     parts = "".join(tag for tag in row_of(spec)[0].tags if tag in "MNVD")
-    return replace(made, purpose=Duo(words("to") + en, inner.zh), tags=made.tags + parts)
+    return replace(made, purpose=Duo(words("to") + en, zh), tags=made.tags + parts)
 
 
 # verb, Chinese, what is given
@@ -334,6 +341,8 @@ def benefiting(pen: Pen, who: NounPhrase) -> Act:
     to = spec.endswith("!")
     row, noun = row_of(spec.rstrip("!"))
     made = act(pen, row, "want", who, noun=noun, spare=0)
+    if noun and noun.plural and noun.en not in ("horse", "dumplings"):
+        made = replace(made, obj=count_noun(pen, noun, "a", adjectives=modifiers(pen, noun)).duo())
     other = receiver(pen, who)
     key = pen.key()
     return replace(
@@ -350,8 +359,8 @@ def things_list(pen: Pen, spec: str, count: int) -> NounPhrase:
         if not noun.plural:
             items.append(mass_noun(pen, noun, "some").duo())
         else:
-            kind = pen.pick(("a", "number"))
             small = noun in CLASSES["fruit"] and noun.en != "watermelon"
+            kind = "number" if small else pen.pick(("a", "number"))
             number = pen.pick(NUMBERS[: 5 if small else 2])
             items.append(count_noun(pen, noun, kind, number=number).duo())
     total = items[0]

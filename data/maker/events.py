@@ -32,6 +32,11 @@ ADULT = (
 ) - {"student"}
 _YOUNG_PLACES = {"classroom", "school", "playground"}
 _ADULT_PLACES = {"office", "company", "bank", "factory"}
+ROLES = {noun.en for noun in CLASSES["roles"]} - {"student"}
+# Who has no office.
+_OUTDOORS = {"cook", "farmer", "worker", "driver", "waiter", "singer", "actor", "painter", "nurse"}
+_OUTDOORS |= {"police officer", "grandfather", "grandmother"}
+_ON_FARMS = {"farmer", "grandfather", "grandmother", "uncle", "aunt", "he", "she", "they", "we"}
 _ADULT_OBJECTS = {"beer", "car", "house", "truck", "report"}
 _HANDY = {
     "worker",
@@ -59,6 +64,7 @@ NEEDS = {
     "just": "j",
     "not-yet": "j",
     "can-skill": "k",
+    "should": "",
 }
 
 
@@ -75,6 +81,8 @@ def suits(row: Action, noun: Noun | None, who: str) -> bool:
         return False
     if fixed == "our school":
         return who in ADULT and who not in ("teacher", "Li")
+    if row.verb == "feed" and noun and noun.en in ("cow", "pig", "horse", "duck", "chicken"):
+        return who in _ON_FARMS
     return not (who in YOUNG and noun and noun.en in _ADULT_OBJECTS)
 
 
@@ -84,7 +92,8 @@ def place_of(pen: Pen, row: Action, who: str) -> Duo:
         spot
         for spot in row.places
         if not (spot in _YOUNG_PLACES and who in ADULT and who != "teacher")
-        and not (spot in _ADULT_PLACES and who in YOUNG)
+        and not (spot in _ADULT_PLACES and (who in YOUNG or who in _OUTDOORS))
+        and not (spot == "bedroom" and who in ROLES)
     ]
     if not fits:
         return EMPTY
@@ -128,7 +137,10 @@ def object_of(
         return count_noun(pen, noun, "the")
     if _definite_only(tense, negative) and not (who is not None and who.every):
         return count_noun(
-            pen, noun, pen.pick(("the", "this")), adjectives=modifiers(pen, noun, 0.25)
+            pen,
+            noun,
+            "the" if row.verb == "eat" else pen.pick(("the", "this")),
+            adjectives=modifiers(pen, noun, 0.25),
         )
     if noun.en in ("letter", "report", "email", "poem") and row.verb == "read":
         return count_noun(pen, noun, pen.pick(("a", "the", "this")))
@@ -139,6 +151,8 @@ def object_of(
         return count_noun(pen, noun, "those", adjectives=adjectives)
     if noun.known or row.verb in ("answer", "solve", "feed"):
         return count_noun(pen, noun, "the", adjectives=adjectives)
+    if _crowd(who) and row.verb != "watch":  # all the boys picked some pears, not one
+        return count_noun(pen, noun, "some", adjectives=adjectives)
     options = [(5, "a"), (3, "the"), (3, "number"), (1, "some"), (1, "those")]
     if row.verb == "watch" or (
         who is not None and who.every
@@ -149,14 +163,31 @@ def object_of(
     if noun in CLASSES["fruit"] + CLASSES["snack"]:  # nobody speaks of "the pear"
         options = [(5, "a"), (3, "number"), (1, "some")]
         options = [(1, "a")] if tense in ("progressive", "past-progressive") else options
+    if row.verb == "buy":  # what one buys is new to the hearer
+        options = [(5, "a"), (2, "number"), (1, "some")]
+        options = [(1, "a")] if noun in _COSTLY or "progressive" in tense else options
+        options = [(1, "number"), (1, "some")] if noun in CLASSES["fruit"] else options
+    if row.verb == "pick":
+        options = [(1, "number"), (1, "some")]
     if row.verb == "read":  # nobody reads four novels in an evening
         options = [(5, "a"), (4, "the")]
     if row.verb == "take":  # nobody takes "the photo"
-        options = [(2, "a"), (1, "number")]
+        options = [(2, "a"), (1, "some")]
     kind = pen.weigh(options)
     few = row.verb in ("eat", "make", "wash") or tense not in ("past", "already", "just")
     most = 2 if few else 4
     return count_noun(pen, noun, kind, adjectives=adjectives, number=pen.pick(NUMBERS[:most]))
+
+
+def _crowd(who: NounPhrase | None) -> bool:
+    """Whether the subject is several people who each do it for themselves."""
+    together = ("we", "they", "you", "pair", "parents")
+    return who is not None and bool(who.en) and who.plural and who.ident not in together
+
+
+def _all_of(who: NounPhrase | None) -> bool:
+    """Whether the subject is everyone, or several each for themselves."""
+    return who is not None and (bool(who.every) or _crowd(who))
 
 
 # What nobody buys three of.
@@ -334,6 +365,14 @@ def choose(
             continue
         if row.verb in ("make", "take") and tense in _DEFINITE:
             continue
+        if tense in ("hope", "plan", "may") and row.verb not in WISHES:
+            continue
+        if row.verb == "eat" and noun and noun.plural and tense in _DEFINITE:
+            continue
+        if _all_of(who) and (row.fixed or ("",))[0].startswith(("the ", "a ")):
+            continue  # nor do all the workers play the piano
+        if who is not None and who.plural and noun in _COSTLY and _crowd(who):
+            continue
         if row.verb == "buy" and noun in CLASSES["fruit"] and tense in (*_DEFINITE, "need"):
             continue
         if suits(row, noun, who.ident if who else ""):
@@ -343,7 +382,13 @@ def choose(
 # What one must, need or should do.
 _DUTIES = (
     *("write", "read", "wash", "repair", "buy", "visit", "answer", "solve"),
-    *("clean", "feed", "study", "do", "work", "rest", "exercise", "plant", "have", "cook"),
+    *("clean", "feed", "study", "do", "work", "rest", "exercise", "plant"),
+)
+
+# What one hopes or plans to do, or may do: no chores.
+WISHES = (
+    *("buy", "read", "write", "watch", "visit", "borrow", "plant", "solve", "sell", "play"),
+    *("study", "work", "receive"),
 )
 
 # What one should not do.
@@ -352,6 +397,8 @@ _VICES |= {"watch", "sell", "swim", "climb", "open", "catch", "pick"}
 
 
 def _vice(row: Action, noun: Noun | None) -> bool:
+    if row.verb == "pick" and noun and noun.en != "flower":
+        return False
     return row.verb in _VICES or (noun is not None and noun.en in _VICES)
 
 
@@ -370,7 +417,7 @@ TENSES = [
     (2, "can"),
     (4, "hope"),
     (5, "must"),
-    (5, "should"),
+    (9, "should"),
     (5, "may"),
     (5, "want"),
     (4, "plan"),
@@ -398,7 +445,12 @@ def event(
     if pen.rich:
         timed, spare = max(timed, 0.8), spare * 1.7
     if who is None:
-        who = people(pen) if pen.roll(0.3) and tense in PLURAL_TENSES else _somebody(pen, tense)
+        told = tense in ("past", "progressive")
+        who = (
+            pen.until(lambda: people(pen), lambda got: told or "number" not in got.ident)
+            if pen.roll(0.3) and tense in PLURAL_TENSES
+            else person(pen)
+        )
     row, noun = choose(pen, tense, who, tags=tags)
     negative = (
         not positive
@@ -426,7 +478,7 @@ def event(
         adverb = frequency(pen) if not who.every else _often(pen)
     elif made.duration.en and made.duration.en[-1].text == "years":
         pass
-    elif pen.roll(timed) or _wants_time(made, tense):
+    elif pen.roll(timed) or (negative and tense == "past") or _wants_time(made, tense):
         time = time_of(pen, made, tense)
     if negative and time.en and (tense == "present" or time.en[-1].text == "ago"):
         time = EMPTY
@@ -439,13 +491,6 @@ def _often(pen: Pen) -> Duo:
     """The one adverb that goes with 都: 每 个 学生 都 经常."""
     pen.note("frequency")
     return pen.duo("often", "经常")
-
-
-def _somebody(pen: Pen, tense: str) -> NounPhrase:
-    """A person; "a girl" only in tenses that tell what happens."""
-    if tense in ("past", "progressive", "already", "just"):
-        return person(pen)
-    return pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
 
 
 PLURAL_TENSES = ("past", "progressive", "present", "will", "going", "must", "want", "already")

@@ -127,12 +127,19 @@ def gender(noun: Noun) -> str:
     return ""
 
 
+def _by_name(pen: Pen) -> NounPhrase:
+    """A person by name and without a title: nobody speaks of Mrs. Li's grandmother."""
+    pen.note("proper-name")
+    en, zh, which = pen.pick(NAMES)
+    return phrase(pen.duo(en, zh), which, ident=en)
+
+
 def kin(pen: Pen, owner: NounPhrase | None = None) -> NounPhrase:
     """Somebody's relative; the owner is I, you, he, she, we or a name unless given."""
     noun, who = kin_noun(pen)
     if owner is None:
         owner = (
-            name(pen)
+            _by_name(pen)
             if pen.roll(0.25)
             else pronoun(pen, pen.pick(("I", "I", "you", "he", "she", "we")))
         )
@@ -174,7 +181,7 @@ def modifiers(pen: Pen, noun: Noun, rate: float = 0.35, *, judging: bool = True)
 
     Of two, English says size before colour, Chinese colour before size (红色的大苹果).
     """
-    if not pen.roll(rate * 1.5 if pen.rich else rate):
+    if pen.bare or not pen.roll(rate * 1.5 if pen.rich else rate):
         return Duo((), ())
     colour = pen.pick(ANIMAL_COLOURS if "a" in noun.tags else COLOURS)
     if noun.en in ("apple", "tomato"):

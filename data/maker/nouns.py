@@ -2,7 +2,7 @@
 
 Tags: c coloured, s has a size, n new or old, p has a price, b beautiful to look at, i interesting
 or boring, f food that can be fresh or delicious, t a person's traits, a an animal; K: the definite
-noun stands bare in Chinese (a role, a place, a fixture that the listener knows: 老师, 窗户),
+noun stands bare in Chinese (a place, a fixture that the listener knows: 房间, 窗户),
 everything else takes 那 and its measure word (那本书).
 """
 
@@ -31,25 +31,25 @@ _TABLE = """
 # crime
 thief thieves 小偷 个 K
 # roles
-teacher + 老师 个 tK
-doctor + 医生 个 tK
-nurse + 护士 个 tK
+teacher + 老师 个 t
+doctor + 医生 个 t
+nurse + 护士 个 t
 student + 学生 个 t
-driver + 司机 个 tK
-cook + 厨师 个 tK
-engineer + 工程师 个 tK
-lawyer + 律师 个 tK
-manager + 经理 个 tK
-farmer + 农民 个 tK
-police_officer + 警察 个 tK
-worker + 工人 个 tK
-writer + 作家 个 tK
-singer + 歌手 个 tK
-scientist + 科学家 个 tK
-reporter + 记者 个 tK
-waiter + 服务员 个 tK
-painter + 画家 个 tK
-actor + 演员 个 tK
+driver + 司机 个 t
+cook + 厨师 个 t
+engineer + 工程师 个 t
+lawyer + 律师 个 t
+manager + 经理 个 t
+farmer + 农民 个 t
+police_officer + 警察 个 t
+worker + 工人 个 t
+writer + 作家 个 t
+singer + 歌手 个 t
+scientist + 科学家 个 t
+reporter + 记者 个 t
+waiter + 服务员 个 t
+painter + 画家 个 t
+actor + 演员 个 t
 # individuals
 man men 男人 个 t
 woman women 女人 个 t
@@ -181,13 +181,13 @@ vase + 花瓶 个 bs
 flower + 花 朵 cb
 tree + 树 棵 s
 # furniture
-table + 桌子 张 Kn
-desk + 书桌 张 Kn
-chair + 椅子 把 Kn
-bed + 床 张 Kn
-sofa + 沙发 张 Kn
-lamp + 台灯 盏 Kn
-refrigerator + 冰箱 台 Kn
+table + 桌子 张 n
+desk + 书桌 张 n
+chair + 椅子 把 n
+bed + 床 张 n
+sofa + 沙发 张 n
+lamp + 台灯 盏 n
+refrigerator + 冰箱 台 n
 television + 电视 台 Kn
 window + 窗户 扇 K
 door + 门 扇 K

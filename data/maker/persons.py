@@ -27,7 +27,7 @@ def person(pen: Pen, *, depth: int = 0) -> NounPhrase:
     if kind == "one":
         noun = pen.pick(CLASSES["individuals"])
         return count_noun(
-            pen, noun, pen.pick(("the", "the", "this", "a")), adjectives=modifiers(pen, noun, 0.25)
+            pen, noun, pen.pick(("the", "the", "this")), adjectives=modifiers(pen, noun, 0.25)
         )
     noun = pen.pick(CLASSES["roles"])
     adjectives = modifiers(pen, noun, 0.2)
@@ -68,7 +68,8 @@ def people(pen: Pen) -> NounPhrase:
         return replace(found, every=words("都", key))
     noun = pen.pick(_CROWD)
     if kind == "number":
-        return count_noun(pen, noun, "number", number=pen.pick(NUMBERS[:4]))
+        some = count_noun(pen, noun, "number", number=pen.pick(NUMBERS[:4]))
+        return replace(some, ident="number")
     if kind == "those":
         return count_noun(pen, noun, "those")
     key = pen.key()
@@ -83,6 +84,4 @@ def people(pen: Pen) -> NounPhrase:
     return replace(phrase(duo, "they", True, noun.en), every=words("都", key))
 
 
-_CROWD = [
-    NOUNS[word] for word in ["student", "worker", "teacher", "boy", "girl", "child", "doctor"]
-]
+_CROWD = [NOUNS[word] for word in ["student", "worker", "teacher", "boy", "girl", "child"]]

@@ -83,6 +83,7 @@ class Pen:
         self._random = random.Random(seed)
         self._key = 0
         self.used: set[str] = set()
+        self.bare = False  # whether objects go without adjectives (inside relative clauses)
         self.rich = (
             False  # whether a long sentence is wanted: more adjectives, times, relative clauses
         )
@@ -158,13 +159,33 @@ def sentence(pen: Pen, duo: Duo, mark: str = ".") -> Pair:
     """Close a sentence: the mark on both sides, the capital, and the links read off the keys."""
     end = pen.duo(mark, {".": "。", "?": "？"}[mark])
     en, zh = duo.en + end.en, duo.zh + end.zh
-    if zh[-2].text == "吗" and not set(zh[-2].keys) & {key for tok in en for key in tok.keys}:
-        # No do that 吗 could stand for: it stands for the question mark.
+    if zh[-2].text == "吗":  # 吗 stands for the question mark
         zh = (*zh[:-2], Tok("吗", end.zh[0].keys), zh[-1])
+    zh = _one_word(zh)
     first = en[0]
     en = (Tok(first.text[0].upper() + first.text[1:], first.keys), *en[1:])
     used = tuple(sorted(pen.used))
     return Pair(tuple(t.text for t in en), tuple(t.text for t in zh), links(en, zh), used)
+
+
+_SPLIT = {("游", "泳"), ("跑", "步"), ("跳", "舞"), ("散", "步"), ("洗", "澡"), ("睡", "觉")}
+_SPLIT |= {("聊", "天"), ("唱", "歌")}
+
+
+def _one_word(zh: Side) -> Side:
+    """Split verbs between whose halves nothing stands are one word (游泳; but 游 了 泳).
+
+    唱 歌 stays two words where 歌 says "songs".
+    """
+    made: list[Tok] = []
+    for tok in zh:
+        last = made[-1] if made else None
+        split = last is not None and (last.text, tok.text) in _SPLIT
+        if last and split and (tok.text != "歌" or set(last.keys) & set(tok.keys)):
+            made[-1] = Tok(last.text + tok.text, tuple(sorted({*last.keys, *tok.keys})))
+        else:
+            made.append(tok)
+    return tuple(made)
 
 
 def links(en: Side, zh: Side) -> tuple[tuple[int, int], ...]:

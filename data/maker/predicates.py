@@ -17,7 +17,8 @@ from .pieces import EMPTY, Duo, Pen, Side, Tok, words
 class Act:
     """A verb with its objects and adjuncts.
 
-    `shape` is plain (V O), ba (把 O V goal), or state (a stative: never 了). `goal` stands after
+    `shape` is plain (V O), ba (把 O V goal), state (a stative: never 了), or end
+    (去 游泳 了). `goal` stands after
     the object in English and after the verb in Chinese (on the table / 桌子 上). The adjuncts
     `company` ... `manner` stand after the object in English and before the verb in Chinese.
     """
@@ -111,8 +112,6 @@ def _verb(act: Act, form: str, key: int) -> Side:
     """The English verb; the last word of "take a walk", "finish reading" has its own key, -key."""
     toks = words(inflect(act.verb, form), key)
     if not _parts(act):
-        if act.shape != "ba":
-            return toks
         return toks[:1] + tuple(Tok(tok.text, (-key,)) for tok in toks[1:])
     middle = tuple(Tok(tok.text, ()) for tok in toks[1:-1])
     return (toks[0], *middle, Tok(toks[-1].text, (-key,)))
@@ -127,8 +126,9 @@ def _chinese_verb(act: Act, key: int) -> tuple[Side, Side]:
     if act.verb == "clean up":
         clean, result = act.zh.split()
         return (Tok(clean, (key,)), Tok(result, own)), ()
-    if act.shape == "ba":  # threw … away: 扔掉 is both, 把 and 了 are the verb's alone
-        return words(act.zh, key, -key), ()
+    if act.shape == "ba" or " " in act.verb:
+        # threw … away: 扔掉 is both, 把 and 了 are the verb's alone; so too went to bed
+        return words(act.zh, key, -key), tuple(Tok(word, own) for word in act.tail.split())
     return words(act.zh, key), tuple(Tok(word, own) for word in act.tail.split())
 
 
@@ -143,6 +143,8 @@ def _chinese(act: Act, key: int, aspect: Side, place: Side) -> Side:
         return before + words("把", key) + act.obj.zh + verb + after
     if act.tail and not (aspect or act.duration.zh):
         verb, tail = (Tok(act.zh + act.tail, (key, *tail[0].keys)),), ()
+    if act.shape == "end":  # went swimming: 去 游泳 了
+        return before + verb + act.obj.zh + aspect
     middle = act.obj.zh + act.duration.zh if act.object_first else act.duration.zh + act.obj.zh
     return before + verb + aspect + act.receiver.zh + middle + act.goal.zh + tail + act.purpose.zh
 

@@ -24,7 +24,7 @@ from .noun_phrases import (
     somewhere,
 )
 from .nouns import CLASSES, NOUNS, Noun, nouns
-from .phrases import CITIES, PLACES
+from .phrases import CITIES, COLOURS, PLACES
 from .pieces import EMPTY, Duo, Pen, words
 from .predicates import Act
 
@@ -46,12 +46,24 @@ _HEADS = [
 ]
 
 
-def worn(pen: Pen) -> Act:
-    """wear a red coat / 穿 着 红色 的 外套 (a hat is 戴)."""
+_SHORT = {"new", "old", *(en for en, _ in COLOURS)}
+
+
+def worn(pen: Pen, *, inside: bool = False) -> Act:
+    """wear a red coat / 穿 着 红色 的 外套 (a hat is 戴).
+
+    `inside` a relative clause only short adjectives stand, and colours lose their 的.
+    """
     noun = pen.pick(nouns("coat shirt dress sweater hat"))
     if noun.en == "dress":
         noun = pen.pick(nouns("coat shirt sweater hat"))
-    obj = count_noun(pen, noun, "a", adjectives=modifiers(pen, noun, 0.9))
+    adjectives = pen.until(
+        lambda: modifiers(pen, noun, 0.9),
+        lambda got: not inside or (len(got.en) == 1 and got.en[0].text in _SHORT),
+    )
+    obj = count_noun(pen, noun, "a", adjectives=adjectives)
+    if inside:  # 戴 着 一 顶 红色 帽子 的: one 的 is enough
+        obj = replace(obj, zh=tuple(tok for tok in obj.zh if tok.text != "的"))
     zh = "戴" if noun.en == "hat" else "穿"
     return Act("wear", zh, obj=obj.duo(), shape="state", ident="wear")
 
@@ -81,9 +93,10 @@ def described_person(
     if noun.en in ("man", "woman", "boy", "girl", "student") and not lasting:
         kinds += [(8, "past"), (3, "habit")]
     kind = pen.weigh(kinds)
+    pen.bare = kind != "wear"
     stand = NounPhrase((), (), (), "", plural, "", (), noun.en)
     if kind == "wear":
-        clause = wearing(pen, plural, worn(pen), "who")
+        clause = wearing(pen, plural, worn(pen, inside=True), "who")
     elif kind in ("work", "live"):
         clause = _settled(pen, kind, noun, plural)
     elif kind == "ba":
@@ -99,7 +112,8 @@ def described_person(
             lambda got: (
                 (bool(got[1]) or kind == "habit")
                 and got[0].verb not in plain
-                and got[0].verb not in ("have", "work", "rest", "sleep", "lose", "receive", "find")
+                and got[0].verb
+                not in ("eat", "drink", "have", "work", "rest", "sleep", "lose", "receive", "find")
             ),
         )
         made = act(pen, row, tense, stand, noun=thing, spare=0.6)
@@ -116,6 +130,7 @@ def described_person(
             pen.note("frequency")
             adverb = pen.duo("often", "经常")
         clause = subject_gap(pen, made, tense, "who", plural, time, adverb)
+    pen.bare = False
     return count_noun(pen, noun, "those" if plural else "the", behind=Behind(clause))
 
 
@@ -141,7 +156,6 @@ _EMPLOYERS = {
     "teacher": ["university"],
     "doctor": ["hospital"],
     "driver": ["factory", "hotel"],
-    "worker": ["hotel", "airport"],
     "singer": ["hotel", "restaurant"],
 }
 
@@ -185,10 +199,10 @@ _GOT = [
     ("borrow", "借", "book novel magazine dictionary"),
     ("repair", "修理", "bicycle computer radio car camera"),
     ("lose", "丢", "key umbrella watch phone bag"),
-    ("sell", "卖", "house car bicycle"),
+    ("sell", "卖掉", "house car bicycle"),
     ("take", "拍", "photo"),
     ("read", "读", "book novel article letter story"),
-    ("make", "做", "cake sandwich"),
+    ("make", "做", "cake"),
     ("receive", "收到", "gift letter"),
     ("plant", "种", "tree"),
 ]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from .clauses import Clause, statement, time_of, yes_no
 from .doings import handling, motion
-from .events import act, choose
+from .events import ADULT, ROLES, YOUNG, act, choose
 from .noun_phrases import NounPhrase, at_place, count_noun, kin, modifiers, name, pronoun
 from .nouns import nouns
 from .phrases import PLACES
@@ -73,7 +73,10 @@ def do_question(pen: Pen) -> Duo:
         )
     row, noun = pen.until(
         lambda: choose(pen, tense, who),
-        lambda got: got[0].verb not in ("wait for", "look for", "sleep") or tense != "past",
+        lambda got: (
+            (got[0].verb not in ("wait for", "look for", "sleep") or tense != "past")
+            and not (tense in ("will", "going") and "k" in got[0].tags)
+        ),
     )
     made = act(pen, row, tense, who, noun=noun, negative=tense != "present", spare=0.6)
     made = replace(made, duration=EMPTY)
@@ -85,14 +88,14 @@ def do_question(pen: Pen) -> Duo:
 def be_question(pen: Pen) -> Duo:
     """Is your father a doctor? Is this book interesting? Are you tired?"""
     pen.note("yes-no-question")
-    ma, key = pen.key(), pen.key()
+    key = pen.key()
     kind = pen.pick(("job", "state", "thing"))
     if kind == "job":
         who = pen.until(lambda: asked_person(pen), lambda got: not got.plural)
         what = job(pen, who)
         return Duo(
             words(be_of(who), key) + who.en + what.en,
-            who.zh + words("是", key) + what.zh + words("吗", ma, key),
+            who.zh + words("是", key) + what.zh + words("吗"),
         )
     if kind == "state":
         who = asked_person(pen)
@@ -105,9 +108,17 @@ def be_question(pen: Pen) -> Duo:
         en, zh = adjective.en, adjective.predicate
     state = pen.duo(en, zh)
     felt = words("觉得", key) if en in FELT else ()
-    return Duo(
-        words(be_of(who), key) + who.en + state.en, who.zh + felt + state.zh + words("吗", key)
-    )
+    return Duo(words(be_of(who), key) + who.en + state.en, who.zh + felt + state.zh + words("吗"))
+
+
+def occupation(pen: Pen, who: NounPhrase) -> tuple[str, str]:
+    """Live, and work or study as it fits the person, in both languages."""
+    verbs = [("live", "住")]
+    if who.ident not in YOUNG and who.ident not in ROLES:
+        verbs.append(("work", "工作"))
+    if who.ident not in ADULT:
+        verbs.append(("study", "学习"))
+    return pen.pick(verbs)
 
 
 def wh_word(pen: Pen, which: str, en: str, zh: str) -> Duo:
@@ -156,7 +167,7 @@ def what_question(pen: Pen) -> Duo:
                 ("eat", "吃", "restaurant home kitchen", "past want progressive"),
                 ("drink", "喝", "cafe home", "past want progressive"),
                 ("read", "读", "library bedroom classroom", "past progressive"),
-                ("draw", "画", "park garden classroom", "past progressive"),
+                ("draw", "画", "classroom", "past progressive"),
                 ("study", "学习", "university library", "progressive want present"),
                 ("cook", "做", "kitchen", "past progressive"),
             ]

@@ -41,7 +41,7 @@ def single(pen: Pen) -> NounPhrase:
     if kind == "pronoun":
         return pronoun(pen, pen.pick(("I", "you", "he", "she")))
     if kind == "described":
-        return described_person(pen, pen.pick(CLASSES["individuals"]))
+        return described_person(pen, pen.pick(CLASSES["individuals"]), lasting=True)
     return kin(pen)
 
 
@@ -57,7 +57,9 @@ def job(pen: Pen, who: NounPhrase, rate: float = 0.2) -> Duo:
 
     noun = pen.until(lambda: pen.pick(_JOBS), fits)
     person_noun = Noun(noun.en, noun.plural, noun.zh, "名", noun.tags)
-    return count_noun(pen, person_noun, "a", adjectives=modifiers(pen, noun, rate)).duo()
+    return count_noun(
+        pen, person_noun, "a", adjectives=modifiers(pen, noun, 0 if who.ident in RELATED else rate)
+    ).duo()
 
 
 def is_a(pen: Pen) -> Duo:

@@ -78,7 +78,7 @@ def causes(
     """
     past = tense == "past"
     kind = pen.weigh([(5, "state"), (2, "weather"), (2, "sky")])
-    who = main_who or known_person(pen)
+    who = main_who or known_person(pen, plain=True)
     if time.en:
         kind = "sky"
     if kind == "state":
@@ -214,7 +214,7 @@ def if_clause(pen: Pen) -> Duo:
     """If it rains tomorrow, we will stay at home / 如果 明天 下雨，我们 就 会 待 在 家 里."""
     pen.note("if")
     key, comma = pen.key(), comma_mark(pen)
-    who = known_person(pen)
+    who = known_person(pen, plain=True)
     given = _condition(pen, who)
     later = same(pen, who) if given.same else who
     free = not given.same or who.ident == who.pronoun

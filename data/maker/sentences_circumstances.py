@@ -9,12 +9,12 @@ from .clauses import Clause, time_of
 from .doings import handling, motion
 from .events import act, choose
 from .noun_phrases import NounPhrase, count_noun, pronoun
-from .nouns import Noun, nouns
+from .nouns import CLASSES, Noun, nouns
 from .phrases import CITIES
 from .pieces import EMPTY, Duo, Pen, words
 from .predicates import Act, Agreement, conjugate
 from .relatives import KEPT, described_thing
-from .sentences_asking import asked_person, fronted, wh_word
+from .sentences_asking import asked_person, fronted, occupation, wh_word
 from .sentences_being import PERSON_STATES, be_of
 from .sentences_tastes import liking
 from .situations import FELT
@@ -26,7 +26,19 @@ def _asked_act(pen: Pen, who: NounPhrase, tense: str) -> Act:
     def good(got: tuple[Action, Noun | None]) -> bool:
         return (
             bool(got[0].places)
-            and got[0].verb not in ("wait for", "look for", "sleep", "play", "receive")
+            and got[0].verb
+            not in (
+                "wait for",
+                "look for",
+                "sleep",
+                "play",
+                "receive",
+                "pick",
+                "eat",
+                "drink",
+                "wash",
+            )
+            and got[1] not in CLASSES["fruit"]
             and "N" not in got[0].tags
         )
 
@@ -67,7 +79,7 @@ def where_question(pen: Pen) -> Duo:
         time = time_of(pen, made, tense) if pen.roll(0.6) else EMPTY
         return fronted(pen, Duo(words("where", where), ()), Clause(who, made, tense, time=time))
     if kind == "live":
-        verb, zh = pen.pick([("live", "住"), ("work", "工作"), ("study", "学习")])
+        verb, zh = occupation(pen, who)
         goal = Duo((), words("在 哪里", where))
         made = Act(verb, zh, goal=goal) if verb == "live" else Act(verb, zh, place=goal)
         return fronted(pen, Duo(words("where", where), ()), Clause(who, made, "present"))
@@ -154,7 +166,18 @@ def why_question(pen: Pen) -> Duo:
         made = pen.until(
             lambda: _asked_act(pen, who, "past"),
             lambda got: (
-                got.verb not in ("find", "lose", "catch", "do", "solve", "answer", "wash", "clean")
+                got.verb
+                not in (
+                    "find",
+                    "lose",
+                    "catch",
+                    "do",
+                    "solve",
+                    "answer",
+                    "wash",
+                    "clean",
+                    "take a walk",
+                )
             ),
         )
     clause = Clause(who, made, "past", time=time_of(pen, made, "past"))

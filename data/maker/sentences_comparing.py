@@ -111,7 +111,10 @@ def compared(pen: Pen) -> Duo:
     pen.note("comparative")
     left, right, kind = two_alike(pen)
     en, _, zh = pen.pick(_COMPARED[kind]).rpartition(" ")
-    bi, state = pen.key(), pen.duo(en, zh)
+    bi = pen.key()
+    *more, degree = en.split()
+    state = pen.duo(degree, zh)  # more (expensive) is said by 比
+    state = Duo(words(" ".join(more), bi) + state.en, state.zh)
     form = be_of(left)
     grade = EMPTY
     if pen.roll(0.35):
@@ -235,7 +238,6 @@ def growing(pen: Pen) -> Duo:
             [
                 ("busier", "忙"),
                 ("stronger", "强壮"),
-                ("cleverer", "聪明"),
                 ("braver", "勇敢"),
                 ("friendlier", "友好"),
             ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .clauses import Clause, statement, time_of
+from .clauses import Clause, dated, statement, time_of
 from .doings import motion
 from .events import act, choose, place_of
 from .morphology import inflect
@@ -31,7 +31,7 @@ def contrast(pen: Pen) -> Duo:
     right = pen.until(
         lambda: known_person(pen, plain=True),
         lambda got: (
-            got.ident != left.ident and not (got.pronoun == left.pronoun and got.ident in PRONOUNS)
+            got.ident != left.ident and got.ident not in ("he", "she", "they", left.pronoun)
         ),
     )
     if kind == "like":
@@ -49,6 +49,10 @@ def contrast(pen: Pen) -> Duo:
         a = statement(pen, Clause(left, one, "want"))
         b = statement(pen, Clause(right, two, "want"))
     else:
+        if dated(left):  # a second time would confuse
+            left = pen.until(
+                lambda: known_person(pen, plain=True), lambda got: got.pronoun != right.pronoun
+            )
         place = pen.pick(["museum", "zoo", "hospital", "bank", "cinema", "library", "beach"])
         one = act_of(pen, "go " + place, left, "past")
         two = act_of(pen, "go " + place, right, "will")
@@ -94,7 +98,7 @@ def likewise(pen: Pen) -> Duo:
     """Tom bought a hat, and Mary bought two shirts. / 汤姆 买 了 …，玛丽 买 了."""
     pen.note("clause-coordination")
     comma = comma_mark(pen)
-    tense = pen.pick(("past", "progressive", "will", "want", "progressive"))
+    tense = pen.pick(("past", "progressive", "past", "progressive"))
     left = pen.until(lambda: person(pen), lambda got: got.ident not in ("you",))
     right = pen.until(
         lambda: person(pen),
@@ -144,7 +148,7 @@ def three_scenes(pen: Pen) -> Duo:
     And my brother did homework at home.
     """
     pen.note("three-clauses")
-    tense = pen.pick(("past", "past", "progressive", "will"))
+    tense = pen.pick(("past", "past", "progressive"))
     people: list[NounPhrase] = []
     seen: set[str] = set()
     while len(people) < 3:
@@ -180,11 +184,6 @@ def three_scenes(pen: Pen) -> Duo:
             ("last Sunday", "上个 星期天"),
             ("yesterday", "昨天"),
         ],
-        "will": [
-            ("tomorrow afternoon", "明天 下午"),
-            ("tomorrow", "明天"),
-            ("next Sunday", "下个 星期天"),
-        ],
     }
     time = EMPTY
     if tense in days:
@@ -212,7 +211,7 @@ def opinions(pen: Pen) -> Duo:
         lambda got: (
             got.ident != left.ident
             and got.pronoun != left.pronoun
-            and got.en[0].text not in ("a", "an")
+            and got.ident not in ("he", "she", "they")
         ),
     )
     en1, zh1, en2, zh2 = pen.pick(_OPINIONS)
@@ -222,7 +221,11 @@ def opinions(pen: Pen) -> Duo:
         "interesting": "book novel story article report letter",
     }[en1]
     owner = pen.until(
-        lambda: plain_owner(pen), lambda got: got.ident not in (left.ident, right.ident)
+        lambda: plain_owner(pen),
+        lambda got: (
+            got.ident not in (left.ident, right.ident, "he", "she", "they")
+            and got.en[0].text not in ("his", "her", "your")
+        ),
     )
     thing = (
         described_thing(pen, names, owner, plain=True)

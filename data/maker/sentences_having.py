@@ -87,7 +87,8 @@ def there_is(pen: Pen) -> Duo:
         kind = pen.weigh([(4, "a"), (5, "number"), (2, "some"), (2, "many")])
         if noun.en in ("sofa", "refrigerator", "television"):
             kind = "a"
-        what = count_noun(pen, noun, kind, number=number, adjectives=modifiers(pen, noun, 0.3))
+        looks = EMPTY if "t" in noun.tags else modifiers(pen, noun, 0.3)
+        what = count_noun(pen, noun, kind, number=number, adjectives=looks)
     be = pen.key()
     form = (
         "are" if what.plural or (what.en and what.en[0].text in ("two", "three", "four")) else "is"
@@ -100,7 +101,7 @@ def there_is(pen: Pen) -> Duo:
 
 def _there_is_no(pen: Pen, where: Duo, noun: Noun) -> Duo:
     pen.note("existential-negative")
-    adjectives = modifiers(pen, noun, 0.5) if noun.plural else EMPTY
+    adjectives = modifiers(pen, noun, 0.5) if noun.plural and "t" not in noun.tags else EMPTY
     core = join(adjectives, pen.duo(noun.plural or noun.en, noun.zh))
     be, no = pen.key(), pen.key()
     en = (
@@ -133,7 +134,7 @@ def there_are_doing(pen: Pen) -> Duo:
     pen.note("existential-progressive")
     noun = pen.pick(nouns("boy girl man woman child student"))
     stand = NounPhrase((), (), (), plural=True, every=words("都"), ident=noun.en)
-    odd = ("wash", "sleep", "clean", "look for", "wait for", "borrow")
+    odd = ("wash", "buy", "sleep", "clean", "look for", "wait for", "borrow")
     count = pen.weigh([(3, "a"), (4, "number"), (1, "many")])
     row, thing = pen.until(
         lambda: choose(pen, "progressive", stand),

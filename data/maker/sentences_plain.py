@@ -37,7 +37,8 @@ def described_event(pen: Pen) -> Duo:
 
 def _says_more(clause: Clause) -> bool:
     """Whether the verb is not already in the subject: no boy who sang a song sang."""
-    return clause.act.zh.split()[0] not in {tok.text for tok in clause.who.zh}
+    said = {tok.text for tok in clause.who.zh}
+    return clause.act.zh.split()[0] not in said and clause.act.verb not in ("eat", "drink")
 
 
 def handled(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> Duo:
@@ -64,7 +65,7 @@ def handled_clause(pen: Pen, who: NounPhrase | None = None, tense: str = "") -> 
         lambda got: _says_more(Clause(who, got, "past")),
     )
     slip = made.verb in ("break", "leave", "lock", "drink up", "eat up")
-    if slip and tense not in ("past", "just", "already"):
+    if slip and (tense not in ("past", "just") or made.verb == "leave"):
         tense = "past"
     negative = tense == "past" and pen.roll(0.12)
     time = time_of(pen, made, tense) if pen.roll(0.45) else EMPTY
@@ -94,7 +95,7 @@ def suffered(pen: Pen) -> Duo:
         lambda: agent_of(pen, row, noun), lambda got: got is None or got.ident != who.ident
     )
     tense = pen.weigh([(8, "past"), (2, "already")])
-    if row.verb in ("praise", "criticize", "scare away", "bite"):
+    if row.verb in ("praise", "criticize", "scare away", "bite", "break", "steal", "eat", "catch"):
         tense = "past"
     if row.verb == "repair" and pen.roll(0.4):
         tense = "will"
@@ -208,7 +209,7 @@ def postured(pen: Pen) -> Duo:
 def chased(pen: Pen) -> Duo:
     """The dog is chasing a small cat in the yard."""
     tense = pen.pick(("progressive", "progressive", "present"))
-    kinds = ("the", "a") if tense == "progressive" else ("the",)
+    kinds = ("the",)
     if pen.roll(0.2):
         who = name(pen)
         whom = pen.until(lambda: name(pen), lambda got: got.ident != who.ident)

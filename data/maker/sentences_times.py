@@ -10,7 +10,7 @@ from .events import ADULT, suits
 from .noun_phrases import kin, name
 from .persons import person
 from .phrases import PLACES
-from .pieces import EMPTY, Duo, Pen, Side, words
+from .pieces import EMPTY, Duo, Pen, Side, Tok, words
 from .predicates import Act, Agreement, conjugate
 from .sentences_causes import comma_mark, known_person, same
 from .situations import STATES, act_of, state_clause
@@ -69,7 +69,8 @@ def _came(pen: Pen) -> Meanwhile:
     """When Tom got home, his mother was cooking dinner. The arrival takes no 了 before 的时候."""
     who = known_person(pen, plain=True)
     other = pen.until(
-        lambda: kin(pen) if pen.roll(0.6) else name(pen), lambda got: got.ident != who.ident
+        lambda: kin(pen, same(pen, who)) if pen.roll(0.6) else name(pen),
+        lambda got: got.ident != who.ident,
     )
     verb, spot, acts = pen.pick(_ARRIVALS)
     sub = statement(pen, Clause(who, _arrival(pen, verb, spot), "past"))
@@ -82,13 +83,12 @@ def _came(pen: Pen) -> Meanwhile:
 def _interruption(pen: Pen) -> Duo:
     """Something short that happens meanwhile, always with 了."""
     one, two = pen.key(), pen.key()
-    kind = pen.pick(("telephone", "rain", "doctor", "lights"))
+    kind = pen.pick(("telephone", "rain", "lights"))
     if kind == "rain":
         en = words("it") + words("began", one) + words("to") + words("rain", two)
         return Duo(en, words("开始", one) + words("下雨", two) + words("了", one))
     en, subject, verb = {
         "telephone": (words("telephone", one) + words("rang", two), "电话", "响"),
-        "doctor": (words("doctor", one) + words("arrived", two), "医生", "到"),
         "lights": (words("lights", one) + words("went out", two), "灯", "灭"),
     }[kind]
     return Duo(words("the") + en, words(subject, one) + words(verb, two) + words("了", two))
@@ -102,8 +102,12 @@ def _interrupted(pen: Pen) -> Meanwhile:
 
 
 def _childhood(pen: Pen) -> Meanwhile:
-    """When she was young, she often swam; the habit takes no 了."""
-    who = known_person(pen, plain=True)
+    """When she was young, she often danced; the habit takes no 了."""
+    elders = ("grandfather", "grandmother")
+    who = pen.until(
+        lambda: known_person(pen, plain=True),
+        lambda got: got.ident not in elders,
+    )
     small = pen.key()
     be = words(Agreement(who.plural, who.first).be(past=True))
     sub = Duo(who.en + be + words("young", small), who.zh + words("小", small))
@@ -117,8 +121,8 @@ def _childhood(pen: Pen) -> Meanwhile:
 
 
 _CHILDHOOD = (
-    "play football|swim|fly kites|climb mountains|ride a bicycle|play chess|play the piano|"
-    "read story|catch fish|draw horse|go zoo|go beach|sing|dance|play basketball|go library|"
+    "play football|x go swimming|fly kites|x go climbing|play chess|play the piano|"
+    "read story|catch fish|go zoo|go beach|sing|dance|play basketball|go library|"
     "listen to the radio"
 )
 _PLAIN_MOODS = ("tired", "hungry", "thirsty", "bored", "happy", "cold", "hot", "sad", "sleepy")
@@ -153,13 +157,13 @@ def _arrival(pen: Pen, verb: str, spot: str) -> Act:
 _AFTERS = [
     (
         "have breakfast",
-        "go office|go market|read newspaper|wash cup|go library|take a walk",
+        "go office|go market|read newspaper|wash cup|go library|x walk",
     ),
-    ("have lunch", "go library|drink coffee|play chess|go park|take a walk|go museum"),
+    ("have lunch", "go library|drink coffee|play chess|go park|x walk|go museum"),
     (
         "have dinner",
         (
-            "watch television|take a walk|do homework|wash cup|play the piano|"
+            "watch television|x walk|do homework|wash cup|play the piano|"
             "listen to music|read novel|play chess|watch movie"
         ),
     ),
@@ -171,15 +175,14 @@ _AFTERS = [
     ("watch movie", "x go home|drink coffee|eat noodles"),
     ("read letter", "x cry|x smile|write letter"),
     ("buy fruit", "x go home|cook dinner"),
-    ("swim", "drink juice|take a shower|x go home"),
 ]
 
 
 _BEFORES = [
     ("x bed", "take a shower|read novel|do homework|drink milk|listen to music|read newspaper"),
-    ("have breakfast", "take a walk|run|read newspaper|take a shower"),
-    ("have dinner", "do homework|play football|read newspaper|clean room|swim|play the piano"),
-    ("go school", "have breakfast|run|feed dog"),
+    ("have breakfast", "x walk|x go running|read newspaper|take a shower"),
+    ("have dinner", "do homework|play football|read newspaper|clean room|play the piano"),
+    ("go school", "have breakfast|feed dog"),
     ("go station", "buy map|have lunch|buy newspaper!"),
     ("watch movie", "do homework|have dinner|buy bread"),
     ("cook dinner", "wash cup|buy vegetables|clean room|buy meat"),
@@ -193,7 +196,9 @@ def after_before(pen: Pen) -> Duo:
     first, seconds = pen.pick(_AFTERS if after else _BEFORES)
     spec = pen.pick([s for s in seconds.split("|") if not s.endswith("!")])
     childish = "do homework" in (first, spec) or "go school" in (first, spec)
-    who = pen.until(lambda: known_person(pen), lambda got: not childish or got.ident not in ADULT)
+    who = pen.until(
+        lambda: known_person(pen, plain=True), lambda got: not childish or got.ident not in ADULT
+    )
     key, comma = pen.key(), comma_mark(pen)
     habit = (
         pen.roll(0.35)
@@ -206,6 +211,8 @@ def after_before(pen: Pen) -> Duo:
     if after:
         past = conjugate(pen, inner, Clause(who, inner, "past").agreement, "past")
         sub_zh = _match(done.rest, past.rest, past.zh)
+        # After doing it is 做 完 … 以后; 完 belongs to "after".
+        sub_zh = tuple(Tok("完", (key,)) if tok.text == "了" else tok for tok in sub_zh)
     tense = "present" if habit else "past"
     made = act_of(pen, spec, who, tense)
     adverb = EMPTY

@@ -10,14 +10,15 @@ from dataclasses import replace
 
 from .clauses import Clause, statement, time_of
 from .doings import motion
-from .events import event
+from .events import WISHES, event
 from .morphology import inflect
-from .noun_phrases import NounPhrase, kin, name, pronoun
+from .noun_phrases import NounPhrase, name, pronoun
 from .persons import person
 from .pieces import Duo, Pen, words
 from .predicates import Act, Agreement, conjugate
 from .relatives import described_person
-from .sentences_being import became, is_so, thing_passive_described
+from .sentences_asking import occupation
+from .sentences_being import became, is_so
 from .sentences_causes import although, because, if_clause
 from .sentences_comparing import aged, best, compared, equalled
 from .sentences_having import has, is_at
@@ -29,7 +30,7 @@ _SPEECH = [
     ("say", "说", "say-that", "fact"),
     ("know", "知道", "know-that", "fact"),
     ("think", "认为", "think-that", "view"),
-    ("believe", "相信", "think-that", "view"),
+    ("believe", "相信", "think-that", "duty"),
     ("hope", "希望", "hope-that", "wish"),
 ]
 
@@ -37,7 +38,7 @@ _SPEECH = [
 def _view(pen: Pen) -> Duo:
     """Something one may think: a comparison, a judgement, what somebody should or will do."""
     make: Callable[[Pen], Duo] = pen.pick(
-        (compared, equalled, best, is_so, _should, _should, _will, thing_passive_described)
+        (compared, equalled, best, is_so, _should, _should, _will)
     )
     return make(pen)
 
@@ -63,11 +64,20 @@ def _wish(pen: Pen) -> Duo:
     else:
         clause = pen.until(
             lambda: event(pen, "will", who, front=False, timed=0.6, positive=True),
-            lambda got: got.act.verb not in _TRIFLES,
+            lambda got: got.act.verb in WISHES and got.act.verb not in _TRIFLES,
         )
     done = statement(pen, clause)
     will = next(tok for tok in done.zh if tok.text == "会")
     return Duo(done.en, tuple(tok._replace(text="能") if tok is will else tok for tok in done.zh))
+
+
+def _hopeful(pen: Pen) -> Duo:
+    """Something one may believe: what somebody will do, and no trifle."""
+    clause = pen.until(
+        lambda: event(pen, "will", front=False, timed=1, positive=True),
+        lambda got: got.act.verb in WISHES,
+    )
+    return statement(pen, clause)
 
 
 def _fact(pen: Pen) -> Duo:
@@ -131,7 +141,20 @@ def _inner(pen: Pen, speaker: NounPhrase, make: Callable[[Pen], Duo]) -> Duo:
         texts = {tok.text for tok in got.en}
         return not texts & taken
 
-    return pen.until(lambda: make(pen), fresh)
+    return pen.until(lambda: make(pen), lambda got: fresh(got) and _plain_talk(got, speaker))
+
+
+_ABOUT = {"he": ("he", "him", "his"), "she": ("she", "her", "hers")}
+
+
+def _plain_talk(got: Duo, speaker: NounPhrase) -> bool:
+    """Whether what is told has no relative clause but one with a subject, and no open pronoun.
+
+    "Mary says that he …" leaves open who he is; "Mary says that she …" does not.
+    """
+    texts = {tok.text.lower() for tok in got.en}
+    others = [form for who, forms in _ABOUT.items() if who != speaker.pronoun for form in forms]
+    return "who" not in texts and not texts.intersection(others)
 
 
 def said(pen: Pen, heavy: bool = False) -> Duo:
@@ -148,7 +171,9 @@ def said(pen: Pen, heavy: bool = False) -> Duo:
         verb, zh, pattern = "say", "说", "say-that"
         inner = _inner(pen, who, pen.weigh(_HEAVY))
     else:
-        inner = _inner(pen, who, {"fact": _fact, "view": _view, "wish": _wish}[kind])
+        inner = _inner(
+            pen, who, {"fact": _fact, "view": _view, "wish": _wish, "duty": _hopeful}[kind]
+        )
     pen.note(pattern)
     return _that(pen, who, verb, zh, inner)
 
@@ -165,25 +190,6 @@ def _that(pen: Pen, who: NounPhrase, verb: str, zh: str, inner: Duo) -> Duo:
         who.en + words(form, key) + words("that") + inner.en,
         who.zh + who.every + words(zh, key) + inner.zh,
     )
-
-
-def said_twice(pen: Pen) -> Duo:
-    """Tom says that Mary knows that."""
-    who = name(pen) if pen.roll(0.5) else kin(pen)
-    inner = _inner(pen, who, lambda p: _knowing(p))
-    pen.note("say-that")
-    return _that(pen, who, "say", "说", inner)
-
-
-def _knowing(pen: Pen) -> Duo:
-    who = pen.until(
-        lambda: person(pen),
-        lambda got: got.pronoun not in ("I", "you") and got.en[0].text not in ("a", "an"),
-    )
-    verb, zh, pattern, kind = pen.pick(_SPEECH[1:])
-    inner = _inner(pen, who, {"fact": _fact, "view": _view, "wish": _wish}[kind])
-    pen.note(pattern)
-    return _that(pen, who, verb, zh, inner)
 
 
 def told(pen: Pen) -> Duo:
@@ -260,7 +266,7 @@ def _what_is_asked(pen: Pen) -> Duo:
     wh = pen.key()
     if kind == "where":
         pen.note("question-where")
-        verb, zh = pen.pick([("live", "住"), ("work", "工作"), ("study", "学习")])
+        verb, zh = occupation(pen, who)
         form = inflect(verb, Agreement(who.plural, who.first).choose("s", "base"))
         core = pen.key()
         place, act = words("在 哪里", wh), words(zh, core)
@@ -312,8 +318,8 @@ def do_you_know(pen: Pen) -> Duo:
     pen.note("indirect-question", "yes-no-question")
     you = pronoun(pen, "you")
     inner = _what_is_asked(pen)
-    ma, key = pen.key(), pen.key()
+    key = pen.key()
     return Duo(
-        words("do", ma) + you.en + words("know", key) + inner.en,
-        you.zh + words("知道", key) + inner.zh + words("吗", ma),
+        words("do") + you.en + words("know", key) + inner.en,
+        you.zh + words("知道", key) + inner.zh + words("吗"),
     )

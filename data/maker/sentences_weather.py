@@ -247,6 +247,7 @@ def works_from(pen: Pen) -> Duo:
     zh = (
         who.zh
         + when.zh
+        + words("都", *when.zh[0].keys)
         + words("从", a)
         + start.zh
         + words(verb[1], work)

@@ -95,7 +95,7 @@ def test_a_yes_no_question_ends_in_ma(pen):
         sentence(pen, yes_no(pen, clause), "?"),
         "Did you buy two books ?",
         "你 买 了 两 本 书 吗 ？",
-        "0-6 1-0 2-1 2-2 3-3 3-4 4-5 5-7",
+        "1-0 2-1 2-2 3-3 3-4 4-5 5-6 5-7",
     )
 
 

@@ -44,6 +44,33 @@ NEVER_CHINESE = {
     "a planted flower": ("种了?[^，。的]*花[，。]", "刘小姐种花。"),
     "will not after a condition": ("就不会", "如果下雨，他就不会去公园。"),
     "wearing 它": ("还没有[穿戴读]它", "他买了一件衬衫，但是他还没有穿它。"),
+    "a split verb in a question of the past": (
+        "(游了泳|跑了步|跳了舞|散了步)吗",
+        "他去游泳池游了泳吗？",
+    ),
+    "a bare past that says too little": (
+        "(虽然|但是|所以)[^，]*(爬了山|游了泳|跑了步|跳了舞|下了象棋|踢了足球)[，。]",
+        "虽然天气很热，但是他爬了山。",
+    ),
+    "a skill after 就会": ("就(会|可以)(踢|打|下|弹|拉|游泳|跑步|跳舞|爬)", "他就可以游泳。"),
+    "a subjectless relative clause after 因为": (
+        "(因为|所以|虽然|但是|如果|说|认为|相信)(买|戴|穿|住|打开|打破|修理|把|给|被|在..里工作)[^，]*的那",
+        "因为打开了箱子的那个女孩很累，所以她回了家。",
+    ),
+    "after doing without 完": ("^[^，完]*了[^，完]*以后，", "踢了足球以后，他喝了水。"),
+    "two 的 in a wearing clause": (
+        "(戴|穿)着一.[^，的]*色的[^，的]*的那",
+        "戴着一顶黑色的帽子的那个女人",
+    ),
+    "a bare role": (
+        "(^|，)(老师|医生|工人|司机|律师|经理|护士|记者|歌手|作家|科学家|农民)(?!们)",
+        "工人有一个儿子。",
+    ),
+    "了 within 把 in a relative clause": ("^把[^，]*了的那", "把那份报纸扔掉了的那个医生"),
+    "bare furniture moved": (
+        "(?<![那这一两三四五六])把(桌子|书桌|椅子|床|沙发|台灯)",
+        "他把桌子搬到了卧室。",
+    ),
     "from ten to four before the verb": ("从.点到.点工作", "他从十点到四点工作。"),
 }
 
@@ -86,6 +113,50 @@ NEVER_ENGLISH = {
         r"play (the )?(football|basketball|tennis|chess|piano|guitar|violin))\?"
         r"|^[^,]* will swim\.",
         "Will you swim?",
+    ),
+    "will for a skill without a time": (
+        r"\b(will|would) (swim|dance|play (football|tennis|chess|the piano))"
+        r"(?![^,]*(tomorrow|next|this evening|today))",
+        "He told me that she would swim.",
+    ),
+    "an indefinite subject": (
+        r"^An? \w+ (likes|loves|misses|comes|knows|has|is (?!\w+ing))",
+        "A girl misses her mother.",
+    ),
+    "young or old kin": (
+        r"(father|mother|brother|sister|uncle|aunt|grandmother) is an? (young|old) ",
+        "My grandfather is a young doctor.",
+    ),
+    "hoping for chores": (
+        r"\bhopes? to (wash|clean|do|answer|feed|repair)\b",
+        "He hopes to wash the cups.",
+    ),
+    "eating this": (
+        r"\b(eat|ate|eaten|drink|drank|drunk) (this|these)\b",
+        "He ate this sandwich.",
+    ),
+    "already losing": (r"already (lost|broken|forgotten|left)\b", "He has already lost the key."),
+    "one thing for all": (
+        r"\b[Aa]ll the (boys|girls|students|workers|children)\b[^,.]* an? (small|big|pear|book)",
+        "All the boys picked a small pear.",
+    ),
+    "a worker who works": (r"worker who works", "The worker who works in the hotel sings."),
+    "a report in a report": (
+        r"\bsays that .*\b(says|thinks|knows|believes|hopes) that\b",
+        "Tom says that Mary knows that it rains.",
+    ),
+    "news of what one sees": (
+        r"\b(says|thinks|believes) that .*\b(is|are) (very )?(small|red|blue|new)\b",
+        "Tom says that the orange is small.",
+    ),
+    "a pronoun of nobody": (
+        r"\b(woman|girl|mother|sister|aunt)\b[^,.]* says that (he|his)\b",
+        "The woman says that he often sings.",
+    ),
+    "buying what is old": (r"\bbought [^,.]*\bold\b", "He bought an old coat."),
+    "the same name twice": (
+        r"\b(Tom|Mary|Jack|Anna|Lucy)\b.*\b\1\b",
+        "Jack and Mary waited for Mary.",
     ),
     "a why of the past without a time": (
         r"^Why did (?!.*(yesterday|ago|last|this morning))",
