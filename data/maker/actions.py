@@ -95,8 +95,8 @@ swim|游|泳||swimming_pool|hgkwD
 run|跑|步||park playground|hgw
 dance|跳|舞||gym park|hgkw3
 sing|唱|歌||living_room park|hgw3
-take a walk|散|步||park garden street beach|hgfw
-take a shower|洗|澡||home|fgjVM
+take a walk|散|步||park garden beach|hgfw
+take a shower|洗|澡||home|gjVM
 watch|看||=television:电视|living_room home|hgpfdw2
 listen to|听||=music:音乐|bedroom living_room home|hgpfd2
 listen to|听||=the radio:收音机|kitchen living_room|hgpd2

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 from .actions import ACTIONS, HANDLINGS, Action, Handling, Suffering
-from .events import ADULT, act, by_transport, companion
+from .events import ADULT, YOUNG, act, by_transport, companion
 from .morphology import inflect
 from .noun_phrases import (
     NounPhrase,
@@ -209,6 +209,10 @@ def errand_verb(spec: str) -> str:
     return row_of(spec)[0].verb
 
 
+# Where one does not go in the evening.
+_BY_DAY = ("bank", "office", "hospital", "school", "museum", "zoo", "beach", "market")
+
+
 def motion(pen: Pen, who: NounPhrase, tense: str, *, plain: bool = False) -> Act:
     """go to the park / 去 公园, perhaps by bus, with somebody, or to do something there."""
     pen.note("motion")
@@ -223,11 +227,22 @@ def motion(pen: Pen, who: NounPhrase, tense: str, *, plain: bool = False) -> Act
         if not plain and pen.roll(0.25):
             made = replace(made, company=companion(pen, who))
         return made
-    places = [key for key in ERRANDS if key != "school" or who.ident not in ADULT]
+    places = [
+        key
+        for key in ERRANDS
+        if (key != "school" or who.ident not in ADULT)
+        and (key not in ("office", "bank") or who.ident not in YOUNG)
+    ]
     if tense == "present":  # nobody goes to the airport every day
         places = [key for key in places if key not in ("airport", "hospital", "station", "zoo")]
     key = pen.pick(places)
-    made = Act("go", "去", obj=destination(pen, key), tags="pfh", ident="go " + key)
+    made = Act(
+        "go",
+        "去",
+        obj=destination(pen, key),
+        tags="pfhD" if key in _BY_DAY else "pfh",
+        ident="go " + key,
+    )
     if plain:
         return made
     options = [spec for spec in ERRANDS[key].split("|") if spec]
@@ -238,7 +253,7 @@ def motion(pen: Pen, who: NounPhrase, tense: str, *, plain: bool = False) -> Act
     elif pen.roll(0.35):
         made = replace(made, transport=by_transport(pen))
     if key in ("bank", "office", "hospital", "airport"):
-        return replace(made, tags=made.tags + "D")
+        return made
     if pen.roll(0.25):
         made = replace(made, company=companion(pen, who))
     return made

@@ -120,6 +120,8 @@ def object_of(
         if noun.plural:
             return count_noun(pen, noun, "the" if noun.known else "generic")
         return mass_noun(pen, noun, "bare")
+    if not noun.plural and row.verb == "make":
+        return mass_noun(pen, noun, "some")
     if not noun.plural:
         kind = (
             "bare"
@@ -143,7 +145,7 @@ def object_of(
             adjectives=modifiers(pen, noun, 0.25),
         )
     if noun.en in ("letter", "report", "email", "poem") and row.verb == "read":
-        return count_noun(pen, noun, pen.pick(("a", "the", "this")))
+        return count_noun(pen, noun, pen.pick(("a", "the")))
     if row.verb == "draw" and noun.en == "map":
         return count_noun(pen, noun, "a")
     adjectives = modifiers(pen, noun)
@@ -167,8 +169,8 @@ def object_of(
         options = [(5, "a"), (2, "number"), (1, "some")]
         options = [(1, "a")] if noun in _COSTLY or "progressive" in tense else options
         options = [(1, "number"), (1, "some")] if noun in CLASSES["fruit"] else options
-    if row.verb == "pick":
-        options = [(1, "number"), (1, "some")]
+    if row.verb in ("pick", "plant", "sing"):
+        options = [(1, "some")] if "progressive" in tense else [(1, "number"), (1, "some")]
     if row.verb == "read":  # nobody reads four novels in an evening
         options = [(5, "a"), (4, "the")]
     if row.verb == "take":  # nobody takes "the photo"
@@ -313,7 +315,7 @@ def _lasting(pen: Pen, made: Act, row: Action, noun: Noun | None, spare: float) 
     return replace(made, duration=lasting(pen, long=long), object_first=after_object)
 
 
-_NOWHERE = ("can-skill", "can", "not-yet", "before", "never", "ever")
+_NOWHERE = ("must", "need", "should", "can-skill", "can", "not-yet", "before", "never", "ever")
 
 
 def _surrounded(
@@ -364,6 +366,8 @@ def choose(
         if tense in ("must", "need", "should") and row.verb not in _DUTIES and not vice:
             continue
         if row.verb in ("make", "take") and tense in _DEFINITE:
+            continue
+        if tense == "can" and "k" in row.tags:  # that "can" is 会
             continue
         if tense in ("hope", "plan", "may") and row.verb not in WISHES:
             continue

@@ -151,6 +151,7 @@ def kin(pen: Pen, owner: NounPhrase | None = None) -> NounPhrase:
 
 # Adjectives that only some people take: nobody speaks of a brave cook or a young child.
 _ONLY = {
+    "fresh": ("apple", "banana", "orange", "pear", "watermelon", "tomato"),
     "brave": ("police officer", "doctor", "boy", "girl", "man", "woman"),
     "patient": ("teacher", "doctor", "nurse", "waiter", "man", "woman"),
     "hardworking": ("student", "worker", "farmer", "engineer", "scientist", "nurse", "teacher"),

@@ -45,6 +45,9 @@ _ENGLISH = [
     # One sells what one has; what is washed or picked is not judged.
     r"\bsell (a|an|two|three|some)\b",
     r"\b(wash\w*|pick\w*) [^,.]*(expensive|cheap|beautiful|delicious|interesting)",
+    # Work is no habit that one only often has.
+    r"\b(often|sometimes|always|usually) works? (in|at)\b",
+    r"\bborrow\w* [^,.]*(expensive|cheap)|\bvisited a (museum|factory)",
     # The same name twice.
     r"\b(Tom|John|Peter|Jack|David|Mike|Mary|Anna|Lily|Lucy|Alice|Emma|Ming|Fang)\b.*\b\1\b",
     # A why of the past with a split verb.

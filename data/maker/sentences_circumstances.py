@@ -33,6 +33,7 @@ def _asked_act(pen: Pen, who: NounPhrase, tense: str) -> Act:
                 "sleep",
                 "play",
                 "receive",
+                "solve",
                 "pick",
                 "eat",
                 "drink",

@@ -11,7 +11,6 @@ from .morphology import inflect
 from .noun_phrases import NounPhrase, count_noun, modifiers, pronoun
 from .nouns import nouns
 from .persons import person
-from .phrases import PRONOUNS
 from .pieces import EMPTY, Duo, Pen, join, words
 from .predicates import Act, Agreement
 from .relatives import described_thing, plain_owner
@@ -104,8 +103,8 @@ def likewise(pen: Pen) -> Duo:
         lambda: person(pen),
         lambda got: (
             got.ident != left.ident
-            and not (got.pronoun == left.pronoun and got.ident in PRONOUNS)
-            and got.en[0].text not in ("a", "an", "this")
+            and got.ident not in ("he", "she", "they", left.pronoun)
+            and got.en[0].text not in ("a", "an", "this", "his", "her", "their")
         ),
     )
     odd = ("wait for", "look for", "sleep", "find", "lose", "receive")

@@ -31,7 +31,7 @@ def plain_event(pen: Pen) -> Duo:
 def described_event(pen: Pen) -> Duo:
     """The man who lives in Beijing bought a red car last month."""
     who = described_person(pen)
-    tense = pen.pick(("past", "past", "will", "going", "want", "plan", "already"))
+    tense = pen.pick(("past", "past", "will", "going", "want", "plan"))
     return statement(pen, pen.until(lambda: event(pen, tense, who), _says_more))
 
 
@@ -85,7 +85,7 @@ def suffered(pen: Pen) -> Duo:
         plural = bool(noun.plural) and pen.roll(0.1) and "t" not in noun.tags
         kind = "those" if plural else "the"
         who = (
-            count_noun(pen, noun, kind, adjectives=modifiers(pen, noun, 0.3))
+            count_noun(pen, noun, kind, adjectives=modifiers(pen, noun, 0.3, judging=False))
             if noun.plural
             else mass_noun(pen, noun, "the")
         )

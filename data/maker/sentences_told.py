@@ -222,6 +222,10 @@ def told(pen: Pen) -> Duo:
     )
 
 
+# What one tells others of beforehand.
+_NEWS = ("buy", "visit", "study", "plant", "solve", "borrow")
+
+
 def _would(pen: Pen) -> Duo:
     """Reported future: would / 会."""
     who = pen.until(lambda: person(pen), lambda got: got.en[0].text not in ("a", "an"))
@@ -230,7 +234,7 @@ def _would(pen: Pen) -> Duo:
         if pen.roll(0.4)
         else pen.until(
             lambda: event(pen, "will", who, positive=True, timed=0).act,
-            lambda got: got.verb not in _TRIFLES and "k" not in got.tags,
+            lambda got: got.verb in _NEWS and "k" not in got.tags,
         )
     )
     done = conjugate(pen, made, Agreement(who.plural, who.first), "will")

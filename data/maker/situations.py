@@ -215,7 +215,10 @@ def act_of(pen: Pen, spec: str, who: NounPhrase, tense: str, negative: bool = Fa
     if kind == "go":
         pen.note("motion")
         return Act("go", "去", obj=destination(pen, rest), ident=spec)
-    return errand(pen, spec, who, "question" if negative else tense)
+    bare, pen.bare = pen.bare, True
+    made = errand(pen, spec, who, "question" if negative else tense)
+    pen.bare = bare
+    return made
 
 
 def consequence(
