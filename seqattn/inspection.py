@@ -34,7 +34,7 @@ from seqattn.corpus.scripts import NONE, belongs, main_script, script_of
 from seqattn.corpus.splitting import comparable
 from seqattn.corpus.tally import EXAMPLE_LENGTH, LINES_KEPT
 from seqattn.errors import CorpusError
-from seqattn.text import visible
+from seqattn.text import counted, visible
 
 FORMAT = "seqattn-check"
 VERSION = 1
@@ -106,7 +106,7 @@ class Report:
     Attributes:
         name: the corpus, ready to show.
         unit: what is numbered in it: "line" or "unit".
-        read: pairs with text on both sides.
+        read: pairs used and dropped, those with an empty side too.
         kept: pairs that the rules leave.
         held_out: of these, about so many go to validation when no text is given for it.
         notices: what reading and cleaning dropped, mended or noted.
@@ -184,7 +184,7 @@ def inspect(corpus: Corpus, data: DataConfig, *, write_to: Sequence[Path] = ()) 
     report = Report(
         name=corpus.name,
         unit=corpus.unit,
-        read=corpus.count or 0,
+        read=kept + tally.dropped,
         kept=kept,
         held_out=0,
         notices=tally,
@@ -232,8 +232,7 @@ def expectation(pairs: int) -> str | None:
     '200 pairs: expect memorised sentences, not general translations.'
     """
     if pairs < 2_000:
-        plural = "" if pairs == 1 else "s"
-        return f"{pairs:,} pair{plural}: expect memorised sentences, not general translations."
+        return f"{counted(pairs, 'pair')}: expect memorised sentences, not general translations."
     if pairs < 20_000:
         return f"{pairs:,} pairs: expect good translations only of sentences like these."
     return None

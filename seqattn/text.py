@@ -11,6 +11,8 @@ could recolour the screen, move the cursor or reorder what stands beside it.
 
 The two joiners U+200C and U+200D are spelling in Persian, Hindi and family emoji: they stay where
 they stand between two visible characters.
+
+Also here: `counted`, for the numbers that stand beside such text.
 """
 
 import json
@@ -78,6 +80,15 @@ def json_line(data: Mapping[str, Any]) -> str:
     """
     line = json.dumps(data, ensure_ascii=False, allow_nan=False)
     return _UNSAFE.sub(lambda match: json.dumps(match[0])[1:-1], line)
+
+
+def counted(count: int, noun: str) -> str:
+    """A number and what it counts, for nouns that take an s.
+
+    >>> counted(1, "pair"), counted(1500, "pair")
+    ('1 pair', '1,500 pairs')
+    """
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def is_blank(text: str) -> bool:

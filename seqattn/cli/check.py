@@ -23,7 +23,7 @@ from seqattn.cli.settings import read_settings, with_settings_of
 from seqattn.cli.streams import stdout_console
 from seqattn.config import Config, section_of
 from seqattn.errors import CorpusError, UsageError
-from seqattn.text import visible
+from seqattn.text import counted, visible
 
 if TYPE_CHECKING:
     from seqattn.inspection import Report, Side
@@ -91,12 +91,12 @@ def check(
         _show(report)
     if not report.usable:
         raise CorpusError(
-            f"0 of {report.read:,} pairs of {report.name} are left after cleaning.",
+            f"0 of {counted(report.read, 'pair')} of {report.name} left after cleaning.",
             hint="See above what was dropped: --max-chars 0 and --max-ratio 0 turn limits off.",
         )
     if places:
         names = " and ".join(visible(str(place)) for place in places)
-        say(f"Wrote {report.kept:,} pairs to {names}", quiet=quiet)
+        say(f"Wrote {counted(report.kept, 'pair')} to {names}", quiet=quiet)
 
 
 def _places(wanted: Sequence[Path], inputs: Sequence[str], *, reverse: bool) -> list[Path]:
@@ -163,9 +163,10 @@ def report_lines(report: "Report", *, block: str = "█") -> Iterator[str]:
     """
     dropped = report.notices.dropped
     yield f"{report.name}"
-    yield f"    {report.read:,} pairs read, {report.kept:,} used, {dropped:,} dropped"
+    yield f"    {counted(report.read, 'pair')} read, {report.kept:,} used, {dropped:,} dropped"
     if report.held_out:
-        yield f"    without --dev, {report.held_out:,} of those used are held out for validation"
+        verb = "is" if report.held_out == 1 else "are"
+        yield f"    without --dev, {report.held_out:,} of those used {verb} held out for validation"
     yield from (f"    {notice}" for notice in report.notices)
     if report.source and report.target:
         yield from _lengths(report.source, report.target, block)

@@ -25,7 +25,7 @@ from seqattn.cli.options import (
 from seqattn.cli.translate import BeamOption
 from seqattn.config import EVALUATION_TOKENIZERS
 from seqattn.errors import UsageError
-from seqattn.text import visible
+from seqattn.text import counted, visible
 
 if TYPE_CHECKING:
     from seqattn.corpus import Pair
@@ -114,7 +114,7 @@ def evaluate(
     say(*corpus.notices, quiet=quiet)
     references = [pair.target for pair in pairs]
     tokenize = _tokenization(tokenize or info.get("tokenize", "auto"), references)
-    say(f"Translating {len(pairs):,} sentences", quiet=quiet)
+    say(f"Translating {counted(len(pairs), 'sentence')}", quiet=quiet)
     outputs = _translated(translator, pairs, beam)
     tables = [] if paths else list(_by_patterns(pairs, outputs, tokenize))
     if by_length:
@@ -194,8 +194,9 @@ def _write(scores: "Scores", tables: Sequence[Table], *, as_json: bool) -> None:
     print(f"BLEU {scores.bleu:.1f}  {scores.bleu_signature}")
     print(f"chrF {scores.chrf:.1f}  {scores.chrf_signature}")
     print(
-        f"{scores.sentences:,} sentences; {scores.hypothesis_length:,} words for "
-        f"{scores.reference_length:,}, brevity penalty {scores.brevity_penalty:.3f}"
+        f"{counted(scores.sentences, 'sentence')}; {counted(scores.hypothesis_length, 'word')} for "
+        f"{scores.reference_length:,} of the references, "
+        f"brevity penalty {scores.brevity_penalty:.3f}"
     )
     for table in tables:
         print(f"\n{table.heading:>17}  sentences   BLEU   chrF")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from seqattn.errors import CorpusError
-from seqattn.text import json_line, visible
+from seqattn.text import counted, json_line, visible
 
 if TYPE_CHECKING:
     from seqattn.evaluation import GoldLinks
@@ -67,7 +67,8 @@ def score(
 
     if len(aligned) != len(gold):
         raise CorpusError(
-            f"{visible(name)} has {len(gold):,} lines, but there are {len(aligned):,} pairs.",
+            f"{visible(name)} has {counted(len(gold), 'line')}, "
+            f"but the text has {counted(len(aligned), 'pair')}.",
             hint="Line i of the gold file must belong to sentence pair i.",
         )
     _check_gold((pair for pair, _ in aligned), gold, name)
@@ -82,6 +83,6 @@ def score(
             print(pharaoh(found))
     print(
         f"AER {100 * rate.aer:.1f} %  precision {100 * rate.precision:.1f} %  "
-        f"recall {100 * rate.recall:.1f} %  ({len(gold):,} pairs, "
-        f"{sum(map(len, proposed)):,} links)"
+        f"recall {100 * rate.recall:.1f} %  ({counted(len(gold), 'pair')}, "
+        f"{counted(sum(map(len, proposed)), 'link')})"
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from seqattn.cli.options import DebugOption, QuietOption, RunOption, choose_run
-from seqattn.text import visible
+from seqattn.text import counted, visible
 
 if TYPE_CHECKING:
     from seqattn.config import Config
@@ -43,8 +43,8 @@ def _rows(
     rows = [
         ("run", str(folder)),
         ("seqattn", str(about.get("seqattn", "unknown"))),
-        ("corpus", f"{corpus.get('name')}: {corpus.get('pairs', 0):,} pairs"),
-        ("validation", f"{corpus.get('dev')}: {corpus.get('dev_pairs', 0):,} pairs"),
+        ("corpus", f"{corpus.get('name')}: {counted(corpus.get('pairs', 0), 'pair')}"),
+        ("validation", f"{corpus.get('dev')}: {counted(corpus.get('dev_pairs', 0), 'pair')}"),
         ("pieces", " and ".join(f"{size:,}" for size in about.get("pieces", ()))),
         ("model", mechanisms(config)),
         ("sizes", ", ".join(f"{name} {value}" for name, value in sizes(config).items())),
@@ -52,7 +52,8 @@ def _rows(
     ]
     if log:
         best = max(log, key=lambda record: (record["bleu"], -record["loss"]))
-        rows.append(("trained", f"{log[-1]['epoch']:.4g} epochs, {duration(log[-1]['seconds'])}"))
+        epochs = f"{log[-1]['epoch']:.4g} epoch{'' if log[-1]['epoch'] == 1 else 's'}"
+        rows.append(("trained", f"{epochs}, {duration(log[-1]['seconds'])}"))
         rows.append(("best", f"BLEU {best['bleu']:.1f} at step {best['step']:,}"))
     rows.append(("state", _state(folder)))
     return rows

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from seqattn.config import Config
 from seqattn.reports import Progress, Report, Started, Stopped, Validated
-from seqattn.text import visible
+from seqattn.text import counted, visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -146,9 +146,10 @@ def _started(report: Started) -> list[str]:
     lines = [
         f"Model: {mechanisms(report.config)}; {report.parameters / 1e6:.1f} million parameters, "
         f"{report.precision} on {report.device}",
-        f"Training: {report.pairs:,} pairs, validated on {report.dev_pairs:,}; at most "
-        f"{training.epochs} epochs of {report.batches_per_epoch:,} steps; stops after "
-        f"{training.patience} validations without a better BLEU",
+        f"Training: {counted(report.pairs, 'pair')}, validated on {report.dev_pairs:,}; at most "
+        f"{counted(training.epochs, 'epoch')} of about "
+        f"{counted(report.batches_per_epoch, 'step')}; stops after "
+        f"{counted(training.patience, 'validation')} without a better BLEU",
     ]
     if training.max_minutes:
         lines.append(f"Stops after {training.max_minutes:g} min, wherever it is.")

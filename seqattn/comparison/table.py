@@ -10,7 +10,7 @@ from typing import Any
 
 from seqattn.comparison.results import Comparison, LengthScore, means
 from seqattn.comparison.variants import common_heading, short_names
-from seqattn.text import visible
+from seqattn.text import counted, visible
 
 GAP = "  "
 MEGABYTE = 1_000_000
@@ -75,7 +75,7 @@ def _remarks(comparison: Comparison) -> Iterator[str]:
     test, corpus = comparison.test, comparison.info["corpus"]
     results = list(comparison.results.values())
     yield (
-        f"Trained on {visible(corpus['name'])}: {corpus['pairs']:,} pairs, validated on "
+        f"Trained on {visible(corpus['name'])}: {counted(corpus['pairs'], 'pair')}, validated on "
         f"{corpus['dev_pairs']:,}."
     )
     yield (
@@ -87,8 +87,8 @@ def _remarks(comparison: Comparison) -> Iterator[str]:
     training = comparison.config.training
     limit = f" or {training.max_minutes:g} minutes" if training.max_minutes else ""
     yield (
-        f"Budget: {training.epochs} epochs{limit} each; early stop after {training.patience} "
-        "validations without a better BLEU."
+        f"Budget: {counted(training.epochs, 'epoch')}{limit} each; early stop after "
+        f"{counted(training.patience, 'validation')} without a better BLEU."
     )
     yield "tokens/s: target tokens of training; minutes: training with its validations."
     first = [result.first_memory for result in results if result.first_memory is not None]

@@ -161,7 +161,7 @@ def test_reverse_swaps_the_files_and_the_gold_links(trained, tmp_path):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (["0-0"] * 7, r"gold.align has 7 lines, but there are 8 pairs"),
+        (["0-0"] * 7, r"gold.align has 7 lines, but the text has 8 pairs"),
         (["0-0"] * 4 + ["0p9"] + ["0-0"] * 3, "gold.align line 5 has the link 0-9"),
         (["0-0", "zero"] + ["0-0"] * 6, "gold.align line 2: 'zero' is no alignment link"),
     ],

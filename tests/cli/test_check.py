@@ -38,7 +38,7 @@ def test_the_report_names_what_is_dropped_with_its_lines(tmp_path):
     result = seqattn("check", *two_files(tmp_path))
     assert result.exit_code == 0
     out = result.stdout
-    assert "29 pairs read, 28 used, 2 dropped" in out
+    assert "30 pairs read, 28 used, 2 dropped" in out
     assert "without --dev, 2 of those used are held out" in out
     assert "dropped 1 pair: the target is empty (line 3;" in out
     assert "dropped 1 pair: the same pair came before (line 5;" in out
@@ -58,7 +58,7 @@ def test_quiet_leaves_stderr_empty_and_stdout_alike(tmp_path):
 def test_json_says_the_same_and_names_its_version(tmp_path):
     found = json.loads(seqattn("check", *two_files(tmp_path), "--json").stdout)
     assert (found["format"], found["version"]) == ("seqattn-check", 1)
-    assert (found["read"], found["kept"], found["dropped"]) == (29, 28, 2)
+    assert (found["read"], found["kept"], found["dropped"]) == (30, 28, 2)
     assert found["usable"] is True
     assert {n["reason"]: n["lines"] for n in found["notices"]} == {
         "empty-target": [3],
@@ -132,7 +132,7 @@ def test_options_and_the_settings_file_reach_the_rules(tmp_path):
 def test_a_text_of_which_nothing_is_left_exits_2_after_saying_why(options, tmp_path):
     result = seqattn("check", *two_files(tmp_path), "--max-chars", 3, *options)
     assert result.exit_code == 2
-    assert "0 of 29 pairs" in told(result)[0]
+    assert "0 of 30 pairs" in told(result)[0]
     if options:
         assert json.loads(result.stdout)["usable"] is False
     else:

@@ -50,7 +50,12 @@ STOPPED = Stopped("early-stop", 5000, 35.25, 4060, Path("runs/a b"), 3725.0)
 
 def test_a_start_says_model_data_and_when_it_will_end():
     text = "\n".join(lines_of(STARTED))
-    for said in ("3.1 million parameters", "20,000 pairs", "on 1,000", "at most 7 epochs of 812"):
+    for said in (
+        "3.1 million parameters",
+        "20,000 pairs",
+        "on 1,000",
+        "at most 7 epochs of about 812",
+    ):
         assert said in text
     assert "after 3 validations without a better BLEU" in text
     assert "Going on" not in text
