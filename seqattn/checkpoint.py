@@ -247,8 +247,9 @@ def read_config(folder: Path) -> tuple[Config, dict[str, Any]]:
     try:
         data = json.loads(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError) as error:
+        what = f"holds no run: it has no {CONFIG}" if folder.exists() else "does not exist"
         raise RunError(
-            f"{visible(str(folder))} holds no run: it has no {CONFIG}.",
+            f"{visible(str(folder))} {what}.",
             hint="Give the folder that `seqattn train` wrote.",
         ) from error
     except (OSError, ValueError, RecursionError) as error:

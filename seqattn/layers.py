@@ -68,7 +68,7 @@ def check_layer(layer: str, there: Sequence[Layer], target: str | None) -> None:
             f"There is no layer {visible(layer)!r}.", hint=f"Choose one of {', '.join(LAYERS)}."
         )
     if layer not in there:
-        has = f"It has {', '.join(there)}." if there else "It has no attention."
+        has = f"Layers it has: {', '.join(there)}." if there else "It has no attention."
         raise UsageError(f"This model has no attention in its {layer}.", hint=has)
     if target is not None and layer in ("encoder", "summary"):
         raise UsageError(

@@ -164,8 +164,8 @@ def test_a_run_copied_without_its_training_state_is_found(run, tmp_path, monkeyp
 
 
 def test_a_folder_without_a_run_says_so(tmp_path):
-    for folder in (tmp_path, tmp_path / "absent"):
-        with pytest.raises(RunError, match="holds no run"):
+    for folder, said in ((tmp_path, "holds no run"), (tmp_path / "absent", "does not exist")):
+        with pytest.raises(RunError, match=said):
             load_run(folder)
 
 

@@ -19,6 +19,7 @@ from seqattn.cli.options import (
     SourceLangOption,
     TargetLangOption,
     choose_run,
+    folder,
     parse_columns,
     say,
 )
@@ -36,6 +37,7 @@ BackwardOption = Annotated[
     Path | None,
     typer.Option(
         "--reverse-run",
+        parser=folder,
         metavar="DIR",
         help="A run that translates the other way; links of both directions are joined.",
     ),

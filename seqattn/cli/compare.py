@@ -36,6 +36,7 @@ from seqattn.cli.options import (
     QuietOption,
     SourceLangOption,
     TargetLangOption,
+    folder,
     parse_columns,
     say,
 )
@@ -63,7 +64,10 @@ TestOption = Annotated[
 FolderOption = Annotated[
     Path | None,
     typer.Option(
-        "--run", metavar="DIR", help="Folder to write; without it runs/compare-NAME-DATE-TIME."
+        "--run",
+        parser=folder,
+        metavar="DIR",
+        help="Folder to write; without it runs/compare-NAME-DATE-TIME.",
     ),
 ]
 ResumeOption = Annotated[
@@ -268,7 +272,8 @@ def _line_of(report: Any) -> str:
     if isinstance(report, Scored):
         result = report.result
         done = "" if report.is_new else f"{result.variant}, seed {result.seed} was done before: "
-        return f"    {done}BLEU {result.bleu:.1f} after {result.epochs:.3g} epochs"
+        epochs = f"{result.epochs:.3g} epoch{'' if result.epochs == 1 else 's'}"
+        return f"    {done}BLEU {result.bleu:.1f} after {epochs}"
     resumed = f", going on after step {report.resumed_at:,}" if report.resumed_at else ""
     return (
         f"    {report.parameters:,} parameters, {report.precision} on "

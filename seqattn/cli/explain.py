@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from seqattn.cli.help_pages import PlainCommand
-from seqattn.cli.options import DebugOption, QuietOption, choose_run
+from seqattn.cli.options import DebugOption, QuietOption, choose_run, folder
 from seqattn.cli.streams import is_terminal
 from seqattn.errors import UsageError
 from seqattn.lessons.catalogue import CATALOGUE, NAMES, Request, build, find
@@ -39,7 +39,10 @@ TextArgument = Annotated[
     str | None,
     typer.Argument(metavar="TEXT", help=_ENGLISH("help.text"), show_default=False),
 ]
-RunOption = Annotated[Path | None, typer.Option("--run", metavar="DIR", help=_ENGLISH("help.run"))]
+RunOption = Annotated[
+    Path | None,
+    typer.Option("--run", parser=folder, metavar="DIR", help=_ENGLISH("help.run")),
+]
 ScaledOption = Annotated[bool, typer.Option("--scaled", help=_ENGLISH("help.scaled"))]
 PlainOption = Annotated[bool, typer.Option("--plain", help=_ENGLISH("help.plain"))]
 StepOption = Annotated[int | None, typer.Option("--step", metavar="N", help=_ENGLISH("help.step"))]

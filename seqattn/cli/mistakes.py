@@ -120,6 +120,8 @@ def _usage_error(mistake: Any) -> tuple[str, str, int]:
     hint = f"`{path} --help` lists the arguments and options."
     if getattr(mistake, "option_name", None) and context and _takes_text(context.command):
         hint += " A text that begins with - goes after --."
+    elif "unexpected extra argument" in message and context and _takes_text(context.command):
+        hint += " A text of several words stands in quotes."
     return message, hint, int(mistake.exit_code)
 
 

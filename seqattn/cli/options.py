@@ -24,6 +24,26 @@ def _remember_debug(context: typer.Context, wanted: bool) -> bool:
     return wanted
 
 
+def folder(name: str) -> Path:
+    """The path of an option that names a folder.
+
+    An empty name would mean the folder one is in. It is the mark of a shell variable without a
+    value, so it is refused; the environment variable SEQATTN_RUN without a value counts as unset.
+
+    Raises:
+        UsageError: the name is empty.
+
+    >>> folder("runs/demo").name
+    'demo'
+    """
+    if not name:
+        raise UsageError(
+            "The name of a folder is empty.",
+            hint="Is a shell variable without a value? For the folder you are in, write a dot.",
+        )
+    return Path(name)
+
+
 VersionOption = Annotated[
     bool,
     typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
@@ -32,6 +52,7 @@ RunOption = Annotated[
     Path | None,
     typer.Option(
         "--run",
+        parser=folder,
         envvar="SEQATTN_RUN",
         metavar="DIR",
         help="Folder that `seqattn train` wrote; without it the run trained last under runs/.",

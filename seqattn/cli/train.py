@@ -18,6 +18,7 @@ from seqattn.cli.options import (
     QuietOption,
     SourceLangOption,
     TargetLangOption,
+    folder,
     parse_columns,
     say,
 )
@@ -39,6 +40,7 @@ NewRunOption = Annotated[
     Path | None,
     typer.Option(
         "--run",
+        parser=folder,
         envvar="SEQATTN_RUN",
         metavar="DIR",
         help="Folder to write; without it a new one, runs/NAME-DATE-TIME.",
@@ -87,6 +89,11 @@ def train(
 
     Prints the run folder. Ctrl-C saves and stops; --resume goes on.
     """
+    if as_json and not show_config:
+        raise UsageError(
+            "--json is for --show-config.",
+            hint="`seqattn info --json` tells all of a run once it is trained.",
+        )
     filed = read_settings(config) if config else {}
     languages = (source_lang, target_lang)
     files = Input(paths or (), dev or (), parse_columns(columns), input_format, languages)

@@ -1,5 +1,6 @@
 """Every expected mistake is two lines and an exit code; a bug of ours keeps its traceback."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -237,3 +238,37 @@ def test_an_empty_file_name_is_not_taken_for_stdin_or_a_folder(command):
     result = seqattn(*command, stdin="a b\n")
     assert (result.exit_code, result.stdout) == (2, "")
     assert told(result)[0] == "Error: A file name is empty."
+
+
+FOLDER_OPTIONS = [
+    *(([name], "--run") for name in (*READERS, "evaluate", "info", "train", "compare", "align")),
+    (["align"], "--reverse-run"),
+    (["explain", "step", "a b"], "--run"),
+]
+
+
+@pytest.mark.parametrize(("command", "option"), FOLDER_OPTIONS)
+def test_an_empty_folder_name_is_not_taken_for_the_folder_one_is_in(command, option, tmp_path):
+    result = seqattn(*command, option, "", stdin="a b\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told(result)[0] == "Error: The name of a folder is empty."
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_environments_run_without_a_value_counts_as_not_given(trained):
+    runs = Path("runs")
+    runs.mkdir()
+    shutil.copytree(trained, runs / "last")
+    assert seqattn("info", SEQATTN_RUN="").stdout.split()[:2] == ["run", str(runs / "last")]
+
+
+def test_a_run_folder_that_is_not_there_is_said_not_to_exist(tmp_path):
+    result = seqattn("info", "--run", tmp_path / "none")
+    assert told(result)[0] == f"Error: {tmp_path / 'none'} does not exist."
+
+
+@pytest.mark.parametrize("command", READERS)
+def test_a_sentence_without_quotes_is_told_of_quotes(command):
+    result = seqattn(command, "Tom", "chases", "Jerry.")
+    assert result.exit_code == 2
+    assert "stands in quotes" in told(result)[1]

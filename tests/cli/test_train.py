@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 from pathlib import Path
@@ -197,3 +198,22 @@ def test_resume_refuses_a_tokenizer_the_run_was_not_trained_with(trained, pairs,
     result = seqattn("train", pairs, "--resume", "--run", run, "--patience", 99)
     assert result.exit_code == 2
     assert "not the one this run was trained with" in told(result)[0]
+
+
+def test_json_without_show_config_is_refused_before_anything_is_trained(pairs, tmp_path):
+    result = seqattn("train", pairs, "--json", *TINY_OPTIONS)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told(result)[0] == "Error: --json is for --show-config."
+    assert not (tmp_path / "runs").exists()
+
+
+def test_one_of_a_thing_is_not_called_several(tmp_path):
+    one = write_pairs(tmp_path, [("a b", "a b")], "one.tsv")
+    options = [*TINY_OPTIONS, "--epochs", 1, "--patience", 1]
+    said = seqattn("train", one, "--dev", one, "--run", "one", *options).stderr
+    said += seqattn("info", "--run", "one").stdout
+    said += seqattn("check", one).stdout
+    said += seqattn("evaluate", one, "--run", "one").output
+    assert "1 pair" in said
+    assert "1 sentence;" in said
+    assert re.findall(r"\b1 (?:pair|epoch|step|sentence|word|validation)s\b", said) == []
