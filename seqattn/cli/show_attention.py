@@ -70,6 +70,14 @@ FormatOption = Annotated[
         autocompletion=lambda: list(FORMATS),
     ),
 ]
+
+
+def _palettes() -> list[str]:
+    from seqattn.heatmap import PALETTES
+
+    return list(PALETTES)
+
+
 WidthOption = Annotated[
     int | None,
     typer.Option(
@@ -77,7 +85,13 @@ WidthOption = Annotated[
     ),
 ]
 PaletteOption = Annotated[
-    str | None, typer.Option("--palette", metavar="NAME", help="Colours of the picture.")
+    str | None,
+    typer.Option(
+        "--palette",
+        metavar="NAME",
+        help="Colours of the picture: dusk, ember, sea, grey; default dusk.",
+        autocompletion=_palettes,
+    ),
 ]
 CompactOption = Annotated[
     bool, typer.Option("--compact", help="Half a character a weight, for long sentences.")

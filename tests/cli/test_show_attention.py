@@ -2,12 +2,14 @@
 
 import io
 import json
+import re
 
 import numpy as np
 import pytest
 
 import seqattn as package
 from seqattn.alignment import Alignment
+from seqattn.heatmap import PALETTES
 from tests.cli.command import seqattn, told
 
 
@@ -108,3 +110,8 @@ def test_a_layer_that_the_model_lacks_is_told(trained):
 def test_json_is_one_object_a_line(trained):
     lines = show(trained, "--format", "json", stdin="a\nb c\n").stdout.splitlines()
     assert [json.loads(line)["column_text"] for line in lines] == ["a", "b c"]
+
+
+def test_the_help_names_every_palette():
+    [row] = re.findall(r"--palette.*?\n  --", seqattn("show-attention", "--help").stdout, re.DOTALL)
+    assert set(PALETTES) <= set(re.findall(r"\w+", row))
