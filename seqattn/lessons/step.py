@@ -189,7 +189,7 @@ def _softmax(here: _Here) -> Step:
         ByHand(
             (
                 f"Σ exp(e − max) = {total}",
-                f"{letter}{peak + 1} = 1 / {total} = {figure(float(weights[0, peak]))}",
+                f"{letter},{peak + 1} = 1 / {total} = {figure(float(weights[0, peak]))}",
             )
         ),
         shares,
