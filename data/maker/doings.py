@@ -9,7 +9,8 @@ from dataclasses import replace
 from functools import cache
 
 from .actions import ACTIONS, HANDLINGS, Action, Handling, Suffering
-from .events import ADULT, YOUNG, act, by_transport, companion
+from .choices import ADULT, YOUNG
+from .events import act, by_transport, companion
 from .morphology import inflect
 from .noun_phrases import (
     NounPhrase,

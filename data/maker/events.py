@@ -4,112 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .actions import ACTIONS, Action
+from .actions import Action
+from .choices import ADULT, COSTLY, choose, crowd, definite_only, place_of, vice
 from .clauses import Clause, frequency, time_of
-from .noun_phrases import NounPhrase, at_place, count_noun, mass_noun, modifiers, name
+from .noun_phrases import NounPhrase, count_noun, mass_noun, modifiers, name
 from .nouns import CLASSES, Noun
 from .persons import people, person
-from .phrases import MANNER, NUMBERS, PLACES, PRONOUNS, TRANSPORT
+from .phrases import MANNER, NUMBERS, PRONOUNS, TRANSPORT
 from .pieces import EMPTY, Duo, Pen, words
 from .predicates import Act
-
-YOUNG = {"boy", "girl", "child", "student", "younger brother", "younger sister", "classmate"}
-ADULT = (
-    {noun.en for noun in CLASSES["roles"]}
-    | {
-        "father",
-        "mother",
-        "grandfather",
-        "grandmother",
-        "uncle",
-        "aunt",
-        "man",
-        "woman",
-        "colleague",
-        "parents",
-    }
-    | {"Wang", "Li", "Zhang", "Chen", "Liu", "neighbor"}
-) - {"student"}
-_YOUNG_PLACES = {"classroom", "school", "playground"}
-_ADULT_PLACES = {"office", "company", "bank", "factory"}
-ROLES = {noun.en for noun in CLASSES["roles"]} - {"student"}
-# Who has no office.
-_OUTDOORS = {"cook", "farmer", "worker", "driver", "waiter", "singer", "actor", "painter", "nurse"}
-_OUTDOORS |= {"police officer", "grandfather", "grandmother"}
-_ON_FARMS = {"farmer", "grandfather", "grandmother", "uncle", "aunt", "he", "she", "they", "we"}
-_ADULT_OBJECTS = {"beer", "car", "house", "truck", "report"}
-_HANDY = {
-    "worker",
-    "engineer",
-    "driver",
-    "father",
-    "uncle",
-    "grandfather",
-    "man",
-    "he",
-    "they",
-    "we",
-}
-
-# tense: the tags an action needs for it
-NEEDS = {
-    "present": "h",
-    "past": "p",
-    "progressive": "g",
-    "past-progressive": "g",
-    "before": "e",
-    "never": "e",
-    "ever": "e",
-    "already": "j",
-    "just": "j",
-    "not-yet": "j",
-    "can-skill": "k",
-    "should": "",
-}
-
-
-def suits(row: Action, noun: Noun | None, who: str) -> bool:
-    """Whether a subject does such things: no child writes reports, no doctor has homework."""
-    if row.verb == "repair" and noun and noun.en in ("truck", "car") and who not in _HANDY:
-        return False
-    fixed = row.fixed[0] if row.fixed else ""
-    if fixed == "homework" or (row.verb == "study" and fixed != "Chinese") or row.verb == "answer":
-        return who not in ADULT
-    if row.verb == "work":
-        return who not in YOUNG and who not in {noun.en for noun in CLASSES["roles"]}
-    if row.places == ("office", "bedroom") and who in YOUNG:
-        return False
-    if fixed == "our school":
-        return who in ADULT and who not in ("teacher", "Li")
-    if row.verb == "feed" and noun and noun.en in ("cow", "pig", "horse", "duck", "chicken"):
-        return who in _ON_FARMS
-    return not (who in YOUNG and noun and noun.en in _ADULT_OBJECTS)
-
-
-def place_of(pen: Pen, row: Action, who: str) -> Duo:
-    """A place where this subject may do it, or nothing."""
-    fits = [
-        spot
-        for spot in row.places
-        if not (spot in _YOUNG_PLACES and who in ADULT and who != "teacher")
-        and not (spot in _ADULT_PLACES and (who in YOUNG or who in _OUTDOORS))
-        and not (spot == "bedroom" and who in ROLES)
-    ]
-    if not fits:
-        return EMPTY
-    pen.note("place")
-    place = at_place(pen, PLACES[pen.pick(fits)])
-    if row.verb != "borrow":
-        return place
-    source = place.en[0].keys  # borrowed from the library: 从 图书馆 借
-    return Duo(words("from", *source) + place.en[1:], words("从", *source) + place.zh[1:-1])
-
-
-def _definite_only(tense: str, negative: bool) -> bool:
-    return negative or tense in _DEFINITE
-
-
-_DEFINITE = ("not-yet", "before", "never", "ever", "must", "should", "can", "question")
 
 
 def object_of(
@@ -125,7 +28,7 @@ def object_of(
     if not noun.plural:
         kind = (
             "bare"
-            if _definite_only(tense, negative) or tense in ("progressive", "past-progressive")
+            if definite_only(tense, negative) or tense in ("progressive", "past-progressive")
             else pen.pick(("some", "container", "container"))
         )
         return mass_noun(pen, noun, kind)
@@ -137,7 +40,7 @@ def object_of(
         return count_noun(pen, noun, "own", owner=owner)
     if "o" in row.tags and row.verb in ("find", "look for"):
         return count_noun(pen, noun, "the")
-    if _definite_only(tense, negative) and not (who is not None and who.every):
+    if definite_only(tense, negative) and not (who is not None and who.every):
         return count_noun(
             pen,
             noun,
@@ -153,21 +56,31 @@ def object_of(
         return count_noun(pen, noun, "those", adjectives=adjectives)
     if noun.known or row.verb in ("answer", "solve", "feed"):
         return count_noun(pen, noun, "the", adjectives=adjectives)
-    if _crowd(who) and row.verb != "watch":  # all the boys picked some pears, not one
+    if crowd(who) and row.verb != "watch":  # all the boys picked some pears, not one
         return count_noun(pen, noun, "some", adjectives=adjectives)
+    kind = pen.weigh(_determiners(row, noun, tense, who))
+    few = row.verb in ("eat", "make", "wash") or tense not in ("past", "already", "just")
+    most = 2 if few else 4
+    return count_noun(pen, noun, kind, adjectives=adjectives, number=pen.pick(NUMBERS[:most]))
+
+
+def _determiners(
+    row: Action, noun: Noun, tense: str, who: NounPhrase | None
+) -> list[tuple[int, str]]:
+    """The determiners the object may have, each with its weight."""
     options = [(5, "a"), (3, "the"), (3, "number"), (1, "some"), (1, "those")]
     if row.verb == "watch" or (
         who is not None and who.every
     ):  # all the students bought a book, not one and the same
         options = [(1, "a")]
-    elif tense in ("progressive", "past-progressive") or noun in _COSTLY:
+    elif tense in ("progressive", "past-progressive") or noun in COSTLY:
         options = [(10, "a"), (5, "the"), (1, "those")]
     if noun in CLASSES["fruit"] + CLASSES["snack"]:  # nobody speaks of "the pear"
         options = [(5, "a"), (3, "number"), (1, "some")]
         options = [(1, "a")] if tense in ("progressive", "past-progressive") else options
     if row.verb == "buy":  # what one buys is new to the hearer
         options = [(5, "a"), (2, "number"), (1, "some")]
-        options = [(1, "a")] if noun in _COSTLY or "progressive" in tense else options
+        options = [(1, "a")] if noun in COSTLY or "progressive" in tense else options
         options = [(1, "number"), (1, "some")] if noun in CLASSES["fruit"] else options
     if row.verb in ("pick", "plant", "sing"):
         options = [(1, "some")] if "progressive" in tense else [(1, "number"), (1, "some")]
@@ -175,25 +88,7 @@ def object_of(
         options = [(5, "a"), (4, "the")]
     if row.verb == "take":  # nobody takes "the photo"
         options = [(2, "a"), (1, "some")]
-    kind = pen.weigh(options)
-    few = row.verb in ("eat", "make", "wash") or tense not in ("past", "already", "just")
-    most = 2 if few else 4
-    return count_noun(pen, noun, kind, adjectives=adjectives, number=pen.pick(NUMBERS[:most]))
-
-
-def _crowd(who: NounPhrase | None) -> bool:
-    """Whether the subject is several people who each do it for themselves."""
-    together = ("we", "they", "you", "pair", "parents")
-    return who is not None and bool(who.en) and who.plural and who.ident not in together
-
-
-def _all_of(who: NounPhrase | None) -> bool:
-    """Whether the subject is everyone, or several each for themselves."""
-    return who is not None and (bool(who.every) or _crowd(who))
-
-
-# What nobody buys three of.
-_COSTLY = [*CLASSES["device"], *CLASSES["vehicle"], *CLASSES["buildings"]]
+    return options
 
 
 def _as_pronoun(who: NounPhrase) -> NounPhrase:
@@ -352,60 +247,6 @@ def _surrounded(
 MANNERED = ("past", "progressive", "past-progressive", "should", "must", "bare")
 
 
-def choose(
-    pen: Pen, tense: str, who: NounPhrase | None, *, tags: str = ""
-) -> tuple[Action, Noun | None]:
-    """An action (and object noun) that the tense, the subject and extra tags allow."""
-    need = NEEDS.get(tense, "f") + tags
-    while True:
-        row = pen.pick(ACTIONS)
-        if not all(tag in row.tags for tag in need):
-            continue
-        noun = pen.pick(row.objects) if row.objects else None
-        vice = tense == "should" and _vice(row, noun)
-        if tense in ("must", "need", "should") and row.verb not in _DUTIES and not vice:
-            continue
-        if row.verb in ("make", "take") and tense in _DEFINITE:
-            continue
-        if tense == "can" and "k" in row.tags:  # that "can" is 会
-            continue
-        if tense in ("hope", "plan", "may") and row.verb not in WISHES:
-            continue
-        if row.verb == "eat" and noun and noun.plural and tense in _DEFINITE:
-            continue
-        if _all_of(who) and (row.fixed or ("",))[0].startswith(("the ", "a ")):
-            continue  # nor do all the workers play the piano
-        if who is not None and who.plural and noun in _COSTLY and _crowd(who):
-            continue
-        if row.verb == "buy" and noun in CLASSES["fruit"] and tense in (*_DEFINITE, "need"):
-            continue
-        if suits(row, noun, who.ident if who else ""):
-            return row, noun
-
-
-# What one must, need or should do.
-_DUTIES = (
-    *("write", "read", "wash", "repair", "buy", "visit", "answer", "solve"),
-    *("clean", "feed", "study", "do", "work", "rest", "exercise", "plant"),
-)
-
-# What one hopes or plans to do, or may do: no chores.
-WISHES = (
-    *("buy", "read", "write", "watch", "visit", "borrow", "plant", "solve", "sell", "play"),
-    *("study", "work", "receive"),
-)
-
-# What one should not do.
-_VICES = {"beer", "coffee", "chocolate", "hamburger", "cake"}
-_VICES |= {"watch", "sell", "swim", "climb", "open", "catch", "pick"}
-
-
-def _vice(row: Action, noun: Noun | None) -> bool:
-    if row.verb == "pick" and noun and noun.en != "flower":
-        return False
-    return row.verb in _VICES or (noun is not None and noun.en in _VICES)
-
-
 TENSES = [
     (12, "present"),
     (19, "past"),
@@ -475,7 +316,7 @@ def event(
     ):
         negative = False
     if tense == "should":
-        negative = _vice(row, noun) and not who.every
+        negative = vice(row, noun) and not who.every
     made = act(pen, row, tense, who, negative=negative, spare=spare, noun=noun)
     adverb, time = EMPTY, EMPTY
     if tense == "present" and not negative and (who.every or pen.roll(0.5)):

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .actions import SUFFERINGS
+from .choices import choose
 from .clauses import object_gap, subject_gap, time_of
 from .doings import agent_of, benefiting, handling, passive
-from .events import act, choose
+from .events import act
 from .noun_phrases import (
     Behind,
     NounPhrase,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .choices import ADULT, ROLES, YOUNG, choose
 from .clauses import Clause, statement, time_of, yes_no
 from .doings import handling, motion
-from .events import ADULT, ROLES, YOUNG, act, choose
+from .events import act
 from .noun_phrases import NounPhrase, at_place, count_noun, kin, modifiers, name, pronoun
 from .nouns import nouns
 from .phrases import PLACES

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .actions import Action
+from .choices import choose
 from .clauses import Clause, time_of
 from .doings import handling, motion
-from .events import act, choose
+from .events import act
 from .noun_phrases import NounPhrase, count_noun, pronoun
 from .nouns import CLASSES, Noun, nouns
 from .phrases import CITIES

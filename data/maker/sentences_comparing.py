@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .events import YOUNG
+from .choices import YOUNG
 from .noun_phrases import NounPhrase, count_noun, kin, modifiers, name, phrase, pronoun
 from .nouns import NOUNS, Noun, nouns
 from .persons import person

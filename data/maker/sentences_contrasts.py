@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .choices import choose, place_of
 from .clauses import Clause, dated, statement, time_of
 from .doings import motion
-from .events import act, choose, place_of
+from .events import act
 from .morphology import inflect
 from .noun_phrases import NounPhrase, count_noun, modifiers, pronoun
 from .nouns import nouns

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .choices import ADULT, YOUNG
 from .clauses import Clause, dated, statement, timed
 from .doings import destination, shopping
-from .events import ADULT, YOUNG, by_transport, companion
+from .events import by_transport, companion
 from .noun_phrases import NounPhrase, kin, name, pronoun
 from .nouns import CLASSES
 from .persons import person

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .actions import Action
-from .events import act, choose
+from .choices import choose
+from .events import act
 from .noun_phrases import (
     SURFACES,
     NounPhrase,

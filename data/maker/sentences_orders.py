@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .choices import place_of
 from .clauses import Clause, arrange, time_of
 from .doings import errand, handling, motion, row_of
-from .events import act, place_of
+from .events import act
 from .noun_phrases import NounPhrase, count_noun, kin, name, pronoun
 from .nouns import NOUNS, nouns
 from .pieces import EMPTY, Duo, Pen, words

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .choices import ADULT, suits
 from .clauses import Clause, frequency, statement
 from .doings import errand, row_of
-from .events import ADULT, suits
 from .noun_phrases import kin, name
 from .persons import person
 from .phrases import PLACES

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from .choices import WISHES
 from .clauses import Clause, statement, time_of
 from .doings import motion
-from .events import WISHES, event
+from .events import event
 from .morphology import inflect
 from .noun_phrases import NounPhrase, name, pronoun
 from .persons import person
