@@ -92,6 +92,7 @@ for (const figure of document.querySelectorAll("figure.sa")) {
     cell.tabIndex = -1;
     rows[row][column].tabIndex = 0;
     rows[row][column].focus();
+    show(rows[row][column]);  // a window in the background gets no focus events
   });
 }
 """
