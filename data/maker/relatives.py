@@ -10,8 +10,9 @@ from dataclasses import replace
 from .actions import SUFFERINGS
 from .choices import choose
 from .clauses import object_gap, subject_gap, time_of
-from .doings import agent_of, benefiting, handling, passive
+from .doings import agent_of, handling, passive
 from .events import act
+from .gifts import benefiting
 from .noun_phrases import (
     Behind,
     NounPhrase,

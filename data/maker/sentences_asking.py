@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from .choices import ADULT, ROLES, YOUNG, choose
 from .clauses import Clause, statement, time_of, yes_no
-from .doings import handling, motion
+from .doings import handling
+from .errands import motion
 from .events import act
 from .noun_phrases import NounPhrase, at_place, count_noun, kin, modifiers, name, pronoun
 from .nouns import nouns

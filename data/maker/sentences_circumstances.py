@@ -7,7 +7,8 @@ from dataclasses import replace
 from .actions import Action
 from .choices import choose
 from .clauses import Clause, time_of
-from .doings import handling, motion
+from .doings import handling
+from .errands import motion
 from .events import act
 from .noun_phrases import NounPhrase, count_noun, pronoun
 from .nouns import CLASSES, Noun, nouns
@@ -117,22 +118,19 @@ def when_question(pen: Pen) -> Duo:
     return Duo(en, who.zh + when.zh + zh)
 
 
+# What one asks the reason of, and what is done too plainly or by chance for that.
+_REASONED = ("throw away", "sell", "give", "close", "move", "return", "open", "hang", "turn off")
+_REASONED += ("hide", "lend")
+_UNREASONED = ("find", "lose", "catch", "do", "solve", "answer", "wash", "clean", "take a walk")
+
+
 def why_question(pen: Pen) -> Duo:
     """Why did Mary sell her bicycle? / 玛丽 为什么 卖 她的 自行车?"""
     why = wh_word(pen, "why", "why", "为什么")
     who = asked_person(pen)
     kind = pen.pick(("past", "present", "like", "be"))
     if kind == "be":
-        states = [state for state in PERSON_STATES if not state.startswith("healthy")]
-        en, zh = pen.pick(states).split()
-        pen.note("predicate-adjective")
-        state, so = pen.duo(en, zh), pen.key()
-        felt = words("觉得", so) if en in FELT else ()
-        grade = pen.duo("so", "这么")
-        return Duo(
-            why.en + words(be_of(who), so) + who.en + grade.en + state.en,
-            who.zh + why.zh + felt + grade.zh + state.zh,
-        )
+        return _why_so(pen, why, who)
     if kind == "like":
         made = pen.until(
             lambda: liking(pen, who),
@@ -144,46 +142,30 @@ def why_question(pen: Pen) -> Duo:
             motion(pen, who, "want", plain=True) if pen.roll(0.5) else _asked_act(pen, who, "want")
         )
         return fronted(pen, why, Clause(who, made, "want"), zh_wh=True)
-    if pen.roll(0.4):
-        made = pen.until(
-            lambda: handling(pen, who),
-            lambda got: (
-                got.verb
-                in (
-                    "throw away",
-                    "sell",
-                    "give",
-                    "close",
-                    "move",
-                    "return",
-                    "open",
-                    "hang",
-                    "turn off",
-                    "hide",
-                    "lend",
-                )
-            ),
-        )
-    else:
-        made = pen.until(
-            lambda: _asked_act(pen, who, "past"),
-            lambda got: (
-                got.verb
-                not in (
-                    "find",
-                    "lose",
-                    "catch",
-                    "do",
-                    "solve",
-                    "answer",
-                    "wash",
-                    "clean",
-                    "take a walk",
-                )
-            ),
-        )
+    made = _reasoned(pen, who)
     clause = Clause(who, made, "past", time=time_of(pen, made, "past"))
     return fronted(pen, why, clause, drop=made.shape != "ba", zh_wh=True)
+
+
+def _why_so(pen: Pen, why: Duo, who: NounPhrase) -> Duo:
+    """Why are you so tired? / 你 为什么 这么 累?"""
+    states = [state for state in PERSON_STATES if not state.startswith("healthy")]
+    en, zh = pen.pick(states).split()
+    pen.note("predicate-adjective")
+    state, so = pen.duo(en, zh), pen.key()
+    felt = words("觉得", so) if en in FELT else ()
+    grade = pen.duo("so", "这么")
+    return Duo(
+        why.en + words(be_of(who), so) + who.en + grade.en + state.en,
+        who.zh + why.zh + felt + grade.zh + state.zh,
+    )
+
+
+def _reasoned(pen: Pen, who: NounPhrase) -> Act:
+    """Something done that may have a reason."""
+    if pen.roll(0.4):
+        return pen.until(lambda: handling(pen, who), lambda got: got.verb in _REASONED)
+    return pen.until(lambda: _asked_act(pen, who, "past"), lambda got: got.verb not in _UNREASONED)
 
 
 def how_question(pen: Pen) -> Duo:

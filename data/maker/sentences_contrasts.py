@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from .choices import choose, place_of
 from .clauses import Clause, dated, statement, time_of
-from .doings import motion
+from .errands import motion
 from .events import act
 from .morphology import inflect
 from .noun_phrases import NounPhrase, count_noun, modifiers, pronoun

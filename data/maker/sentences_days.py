@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from .choices import ADULT, YOUNG
 from .clauses import Clause, dated, statement, timed
-from .doings import destination, shopping
+from .errands import destination, shopping
 from .events import by_transport, companion
 from .noun_phrases import NounPhrase, kin, name, pronoun
 from .nouns import CLASSES

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from .choices import place_of
 from .clauses import Clause, arrange, time_of
-from .doings import errand, handling, motion, row_of
+from .doings import handling
+from .errands import errand, motion, row_of
 from .events import act
 from .noun_phrases import NounPhrase, count_noun, kin, name, pronoun
 from .nouns import NOUNS, nouns

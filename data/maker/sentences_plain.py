@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from .actions import SUFFERINGS
 from .clauses import Clause, arrange, frequency, statement, time_of
-from .doings import agent_of, benefiting, giving, handling, motion, passive, shopping
+from .doings import agent_of, handling, passive
+from .errands import motion, shopping
 from .events import event
+from .gifts import benefiting, giving
 from .noun_phrases import (
     NounPhrase,
     at_place,

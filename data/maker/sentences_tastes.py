@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .clauses import Clause, statement
-from .doings import errand
+from .errands import errand
 from .noun_phrases import NounPhrase, at_place, count_noun, kin, mass_noun, modifiers
 from .nouns import CLASSES, NOUNS, nouns
 from .persons import person

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .choices import ADULT, suits
 from .clauses import Clause, frequency, statement
-from .doings import errand, row_of
+from .errands import errand, row_of
 from .noun_phrases import kin, name
 from .persons import person
 from .phrases import PLACES

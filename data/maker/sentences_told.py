@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from .choices import WISHES
 from .clauses import Clause, statement, time_of
-from .doings import motion
+from .errands import motion
 from .events import event
 from .morphology import inflect
 from .noun_phrases import NounPhrase, name, pronoun

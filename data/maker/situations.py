@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from .actions import HANDLINGS
 from .clauses import Clause, statement
-from .doings import destination, errand, handling
+from .doings import handling
+from .errands import destination, errand
 from .noun_phrases import NounPhrase, at_place
 from .nouns import NOUNS
 from .phrases import PLACES
