@@ -3,6 +3,7 @@
 Started      once, before the first step
 Progress     about twice a second
 Validated    after each validation
+Watched      after that, where a sentence is watched
 Stopped      once, at the end, whatever ended it
 """
 
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seqattn.config import Config
+from seqattn.translation import Translation
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,19 @@ class Validated:
 
 
 @dataclass(frozen=True)
+class Watched:
+    """What the model just validated makes of the sentence that is watched.
+
+    Attributes:
+        validated: the validation before.
+        translation: greedy, with its alignment.
+    """
+
+    validated: Validated
+    translation: Translation
+
+
+@dataclass(frozen=True)
 class Stopped:
     """The end of a training.
 
@@ -125,4 +140,4 @@ class Stopped:
     seconds: float
 
 
-Report = Started | Progress | Validated | Stopped
+Report = Started | Progress | Validated | Watched | Stopped

@@ -28,8 +28,9 @@ from seqattn.devices import resolve_device
 from seqattn.errors import TrainingError
 from seqattn.preparation import Prepared
 from seqattn.recurrence import choose_precision, set_precision
-from seqattn.reports import Progress, Report, Started, Stopped, Validated
+from seqattn.reports import Progress, Report, Started, Stopped, Validated, Watched
 from seqattn.training_state import Position, TrainingState
+from seqattn.translator import Translator
 from seqattn.validation import validate
 
 SAVE_SECONDS = 120.0
@@ -48,6 +49,7 @@ def train(
     *,
     resume: bool = False,
     should_stop: Callable[[], bool] = lambda: False,
+    watch: str | None = None,
 ) -> Iterator[Report]:
     """Train a run to its end, yielding what happens.
 
@@ -56,6 +58,7 @@ def train(
         folder: the run folder; made here, or with `resume` the one to go on with.
         resume: go on from the saved state; the settings of `prepared` count.
         should_stop: asked after every step; True saves and ends with the reason `interrupted`.
+        watch: a source sentence to be translated after each validation.
 
     Raises:
         TrainingError: the loss or a gradient is no longer finite; the best model and the last
@@ -64,7 +67,7 @@ def train(
     """
     prepared = replace(prepared, config=_with_precision(prepared.config))
     describe = (folder, prepared.config, prepared.tokenizers, prepared.info)
-    trainer = Trainer(prepared, folder, should_stop)  # first: what it refuses leaves no folder
+    trainer = Trainer(prepared, folder, should_stop, watch)  # what it refuses leaves no folder
     if not resume:
         checkpoint.make_folder(folder)
     with checkpoint.locked(folder):
@@ -87,9 +90,14 @@ class Trainer:
     """One training in progress: model, average, optimiser and position."""
 
     def __init__(
-        self, prepared: Prepared, folder: Path, should_stop: Callable[[], bool] = lambda: False
+        self,
+        prepared: Prepared,
+        folder: Path,
+        should_stop: Callable[[], bool] = lambda: False,
+        watch: str | None = None,
     ) -> None:
         self.prepared, self.folder, self.should_stop = prepared, folder, should_stop
+        self.watch = watch
         self.config = prepared.config
         self.device = resolve_device(self.config.training.device)
         torch.manual_seed(self.config.training.seed)
@@ -123,7 +131,7 @@ class Trainer:
                 break
             yield from self._epoch(clock)
         if self._stop_reason() == "max-minutes" and position.validated < position.step:
-            yield self._validate(clock)  # what the time was spent on shall be scored and kept
+            yield from self._validated(clock)  # what the time was spent on is scored and kept
         self.save()
         yield self._stopped()
 
@@ -140,7 +148,7 @@ class Trainer:
             if clock.since_report() >= REPORT_SECONDS or self._validation_due():
                 yield self._progress(clock)
             if self._validation_due():
-                yield self._validate(clock)
+                yield from self._validated(clock)
             if time.monotonic() - self.saved >= SAVE_SECONDS:
                 self.save()
             if position.finished or self._stop_reason():
@@ -184,6 +192,15 @@ class Trainer:
             return position.step % settings.validate_every == 0
         return position.batch % VALIDATE_STEPS == 0  # 0 at an epoch's end too
 
+    def _validated(self, clock: "_Clock") -> Iterator[Report]:
+        """Validate, and translate the sentence that is watched."""
+        report = self._validate(clock)
+        yield report
+        if self.watch is not None:
+            translator = Translator(self.averaged, self.prepared.tokenizers, self.config)
+            yield Watched(report, translator.translate(self.watch))
+        clock.restart()
+
     def _validate(self, clock: "_Clock") -> Validated:
         """Score the average, keep it if it is the best, and save."""
         position, prepared = self.position, self.prepared
@@ -214,7 +231,6 @@ class Trainer:
         )
         run_log.append_log(self.folder, asdict(report))
         self.save()
-        clock.restart()
         return report
 
     # ---- what is written ------------------------------------------------------------------------

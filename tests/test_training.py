@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -17,9 +18,10 @@ from seqattn import checkpoint, run_log
 from seqattn.batches import make_batch
 from seqattn.config import TrainingConfig
 from seqattn.errors import RunError, TrainingError, UsageError
-from seqattn.reports import Progress, Started, Stopped, Validated
+from seqattn.reports import Progress, Started, Stopped, Validated, Watched
 from seqattn.tokenizer import EOS
 from seqattn.training import Trainer, learning_rate, train
+from seqattn.translator import load
 from seqattn.validation import validate
 from tests.tiny import copy_pairs, prepare_tiny, write_pairs
 
@@ -51,6 +53,25 @@ def test_the_same_seed_gives_the_same_bits_and_another_seed_does_not(tmp_path):
         list(train(data, tmp_path / name))
     assert bits(tmp_path / "a") == bits(tmp_path / "b")
     assert bits(tmp_path / "a") != bits(tmp_path / "c")
+
+
+def test_a_sentence_is_watched_after_each_validation_and_changes_not_a_bit(tmp_path):
+    # Dropout, so that whoever draws a number in between would be noticed.
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), context_dropout=0.3, word_dropout=0.1)
+    list(train(prepared, tmp_path / "plain"))
+    reports = list(train(prepared, tmp_path / "watched", watch="a b c"))
+    for name in (checkpoint.MODEL, checkpoint.STATE):
+        assert bits(tmp_path / "watched", name) == bits(tmp_path / "plain", name)
+    kinds = [type(report) for report in reports if isinstance(report, (Validated, Watched))]
+    assert kinds == [Validated, Watched] * 3
+    seen = [report for report in reports if isinstance(report, Watched)]
+    best = max(seen, key=lambda report: (report.validated.bleu, -report.validated.loss))
+    assert best.translation.alignment is not None
+    kept = load(tmp_path / "watched").translate("a b c")  # the model kept is the one it saw
+    assert best.translation.text == kept.text
+    np.testing.assert_allclose(
+        best.translation.alignment.weights, kept.alignment.weights, atol=1e-6
+    )
 
 
 @pytest.mark.parametrize("stop_after", [1, 7, 12])
