@@ -122,6 +122,11 @@ class ModelConfig:
     decoder_self_attention: bool = row(
         False, "The decoder also looks back at its own earlier states."
     )
+    lexical_shortcut: bool = row(
+        True,
+        "The attended source words also reach the readout directly, without their sentence; only "
+        "with context attention.",
+    )
     embedding_size: int = row(
         256, "Embedding of a piece.", unit="numbers", minimum=1, maximum=8192, by_size=True
     )

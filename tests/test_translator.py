@@ -20,7 +20,7 @@ SOURCES = ["the red fox eats the house", "a dog runs to the red house", "the fox
 TARGETS = ["der rote Fuchs isst", "ein Hund rennt zum roten Haus", "der Fuchs rennt heim"]
 
 
-TALKATIVE = 10
+TALKATIVE = 27
 """A seed whose model says something to most sentences, and ends most of what it says."""
 
 

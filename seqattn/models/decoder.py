@@ -41,6 +41,8 @@ class Memory:
         mask: (B, T_x) bool, True on real tokens.
         summary: (B, D_k) float, C.
         start: (B, D) float, s_0.
+        embedded: (B, T_x, E) float, x_j, the source embeddings; None unless the lexical shortcut
+            reads them.
         encoder_weights: (B, T_x, T_k) float, the encoder's own attention, if it has one.
         summary_weights: (B, T_x) float, the summary's attention, if it has one.
     """
@@ -50,6 +52,7 @@ class Memory:
     mask: Tensor
     summary: Tensor
     start: Tensor
+    embedded: Tensor | None = None
     encoder_weights: Tensor | None = None
     summary_weights: Tensor | None = None
 

@@ -19,6 +19,7 @@ from seqattn.config import Config
 from seqattn.errors import UsageError
 from seqattn.models.decoder import Decoded, Decoder, DecoderState, Memory
 from seqattn.models.encoders import build_encoder
+from seqattn.models.lexical_shortcut import LexicalShortcut
 from seqattn.models.output import OutputLayer
 from seqattn.models.summaries import build_summary
 from seqattn.tokenizer import PAD
@@ -81,6 +82,11 @@ class Seq2Seq(nn.Module):
         self.encoder = build_encoder(model)
         self.summary = build_summary(model, self.encoder.state_size)
         self.decoder = Decoder(model, self.encoder.state_size)
+        self.shortcut = (
+            LexicalShortcut(model.embedding_size)
+            if model.lexical_shortcut and model.context == "attention"
+            else None
+        )
         self.output = OutputLayer(model.embedding_size, target_size)
         if tied != "none":
             self.output.weight = cast(nn.Parameter, self.target_embedding.weight)
@@ -112,7 +118,12 @@ class Seq2Seq(nn.Module):
         states = nn.functional.dropout(encoded.states, self.dropouts.context, self.training)
         summary, summary_weights = self.summary(encoded.states, encoded.last, mask)
         memory = self.decoder.remember(states, mask, summary)
-        return replace(memory, encoder_weights=encoded.weights, summary_weights=summary_weights)
+        return replace(
+            memory,
+            embedded=None if self.shortcut is None else embedded,
+            encoder_weights=encoded.weights,
+            summary_weights=summary_weights,
+        )
 
     def begin(self, memory: Memory) -> DecoderState:
         """The decoder's state before the first target token."""
@@ -127,6 +138,10 @@ class Seq2Seq(nn.Module):
             log-probabilities (B, V) float, the state to go on from, and the step's weights.
         """
         state, decoded = self.decoder.step(memory, state, self.target_embedding(tokens))
+        if self.shortcut is not None:
+            assert decoded.weights is not None and memory.embedded is not None
+            row = decoded.readout.unsqueeze(1), decoded.weights.unsqueeze(1)  # T_y is 1
+            decoded = replace(decoded, readout=self.shortcut(*row, memory.embedded).squeeze(1))
         return self.output(decoded.readout).log_softmax(dim=-1), state, decoded
 
     def forward(self, batch: Batch) -> Decoded:
@@ -134,7 +149,11 @@ class Seq2Seq(nn.Module):
         memory = self.encode(batch.source, batch.source_mask)
         embedded = self._embed(self.target_embedding, batch.target_in)
         decoded = self.decoder(memory, embedded)
-        readout = nn.functional.dropout(decoded.readout, self.dropouts.output, self.training)
+        readout = decoded.readout
+        if self.shortcut is not None:
+            assert decoded.weights is not None and memory.embedded is not None
+            readout = self.shortcut(readout, decoded.weights, memory.embedded)
+        readout = nn.functional.dropout(readout, self.dropouts.output, self.training)
         return replace(decoded, readout=readout)
 
     def loss(self, batch: Batch, *, label_smoothing: float = 0.0) -> Tensor:
