@@ -19,7 +19,19 @@ How a picture is drawn from it is `seqattn.heatmap`'s work.
 """
 
 from seqattn.alignment.alignment import Alignment
+from seqattn.alignment.difference import Difference, unlike
 from seqattn.alignment.formats import FORMAT, VERSION
 from seqattn.alignment.labels import Label, Matrix, Role, Segment, Special
 
-__all__ = ["FORMAT", "VERSION", "Alignment", "Label", "Matrix", "Role", "Segment", "Special"]
+__all__ = [
+    "FORMAT",
+    "VERSION",
+    "Alignment",
+    "Difference",
+    "Label",
+    "Matrix",
+    "Role",
+    "Segment",
+    "Special",
+    "unlike",
+]

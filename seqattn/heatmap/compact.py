@@ -13,10 +13,11 @@ from rich.style import Style
 from seqattn.alignment import Alignment
 from seqattn.graphemes import cell_width
 from seqattn.heatmap.canvas import Canvas
+from seqattn.heatmap.cells import percent_of
 from seqattn.heatmap.labels import pad
 from seqattn.heatmap.layout import fit_rows, numbered, written_labels
 from seqattn.heatmap.palette import GAMMA
-from seqattn.heatmap.terminal import Inks, Line, legends, percent_of, span
+from seqattn.heatmap.terminal import Inks, Line, legends, span
 
 _SHADES = " ·░▒▓█"
 _ASCII_SHADES = " .:+#@"

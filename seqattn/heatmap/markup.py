@@ -4,9 +4,10 @@ import html
 import re
 from functools import lru_cache
 
-from seqattn.alignment import Alignment
+from seqattn.alignment import Difference
+from seqattn.heatmap.cells import Drawn, Levels
 from seqattn.heatmap.labels import shown_labels, shown_text
-from seqattn.heatmap.palette import RGB, Background, ramp_rgb
+from seqattn.heatmap.palette import RGB, Background, change_rgb, ramp_rgb
 from seqattn.text import visible
 
 # The viewer's own fonts, so that every script shows; nothing is loaded.
@@ -26,26 +27,28 @@ def escaped(text: str) -> str:
     return html.escape(safe)
 
 
-def escaped_labels(alignment: Alignment) -> tuple[list[str], list[str]]:
+def escaped_labels(drawn: Drawn) -> tuple[list[str], list[str]]:
     """Row and column labels as they are shown, ready for markup."""
-    rows, columns = shown_labels(alignment.rows), shown_labels(alignment.columns)
+    rows, columns = shown_labels(drawn.rows), shown_labels(drawn.columns)
     return [escaped(label) for label in rows], [escaped(label) for label in columns]
 
 
-def cell_title(alignment: Alignment, row: int, column: int) -> str:
+def cell_title(drawn: Drawn, row: int, column: int) -> str:
     """All that is known about one cell, ready for markup.
 
-    >>> from seqattn.alignment import Label
+    >>> from seqattn.alignment import Alignment, Label
     >>> cell_title(Alignment((Label("汤姆"),), (Label("Tom"),), ((1.0,),)), 0, 0)
     'target 汤姆, source Tom: weight 1.0000'
     """
-    target, source = alignment.rows[row].text, alignment.columns[column].text
-    title = (
-        f"{alignment.row_role} {shown_text(target)}, {alignment.column_role} {shown_text(source)}: "
-        f"weight {alignment.weights[row][column]:.4f}"
-    )
-    if alignment.scores is not None:
-        title += f", score {alignment.scores[row][column]:.3f}"
+    target, source = drawn.rows[row].text, drawn.columns[column].text
+    title = f"{drawn.row_role} {shown_text(target)}, {drawn.column_role} {shown_text(source)}: "
+    if isinstance(drawn, Difference):
+        first, second = drawn.first.weights[row][column], drawn.second.weights[row][column]
+        title += f"A {first:.4f}, B {second:.4f}, difference {second - first:+.4f}"
+    else:
+        title += f"weight {drawn.weights[row][column]:.4f}"
+        if drawn.scores is not None:
+            title += f", score {drawn.scores[row][column]:.3f}"
     return escaped(title)
 
 
@@ -59,6 +62,28 @@ def css(color: RGB) -> str:
     return "#{:02x}{:02x}{:02x}".format(*color)
 
 
-def css_ramp(palette: str, background: Background) -> list[tuple[str, str]]:
-    """(cell, text) colours for weights 0, 0.01, ... 1."""
-    return [(css(cell), css(text)) for cell, text in ramp_rgb(palette, background)]
+def css_name(level: int, *, is_change: bool) -> str:
+    """What the class of a level's cells ends in: m for less, p for more.
+
+    >>> css_name(42, is_change=False), css_name(-42, is_change=True)
+    ('42', 'm42')
+    """
+    return ("m" if level < 0 else "p") * is_change + str(abs(level))
+
+
+def css_ramp(palette: str, background: Background) -> dict[int, tuple[str, str]]:
+    """(cell, text) colours for the weights 0, 1, ... 100 hundredths."""
+    return {
+        percent: (css(cell), css(text))
+        for percent, (cell, text) in enumerate(ramp_rgb(palette, background))
+    }
+
+
+def css_changes(background: Background) -> dict[int, tuple[str, str]]:
+    """(cell, text) colours for changes of -100 to 100 hundredths."""
+    return {level: (css(cell), css(text)) for level, (cell, text) in change_rgb(background).items()}
+
+
+def levels_in(levels: Levels) -> list[int]:
+    """The levels that occur, each once."""
+    return sorted({level for row in levels for level in row})

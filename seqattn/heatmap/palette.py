@@ -11,6 +11,9 @@ that red-blind, green-blind and most other colour-blind people tell apart.
     16           6, in the same order in common themes        black blue magenta cyan yellow white
     none         no colour: digits and shades carry the value
 
+Changes of weight have colours of their own, whatever the palette: blue for less, orange for more,
+and the background between; again the pair that nearly every eye tells apart.
+
 Text on a cell is black or white, whichever contrasts more: 4.5 : 1 or better on any colour. Only
 the dot of a weight that rounds to 0 is faint, so that the eye goes to the numbers.
 """
@@ -123,6 +126,59 @@ def ramp_rgb(name: str, background: Background) -> tuple[tuple[RGB, RGB], ...]:
     palette = find(name)
     colors = [palette.color(percent / 100, background) for percent in range(101)]
     return ((colors[0], FAINT), *((color, ink_on(color)) for color in colors[1:]))
+
+
+# A change from nothing to its largest, away from the background, less and more.
+_LESS: dict[Background, tuple[Lab, ...]] = {
+    "dark": ((0.22, 0.0, 0.0), (0.42, -0.02, -0.13), (0.8, -0.05, -0.1)),
+    "light": ((0.98, 0.0, 0.0), (0.82, -0.03, -0.08), (0.42, -0.02, -0.16)),
+}
+_MORE: dict[Background, tuple[Lab, ...]] = {
+    "dark": ((0.22, 0.0, 0.0), (0.47, 0.07, 0.09), (0.86, 0.04, 0.14)),
+    "light": ((0.98, 0.0, 0.0), (0.86, 0.04, 0.1), (0.48, 0.09, 0.09)),
+}
+# xterm numbers along the same paths, and ANSI numbers with their texts: nothing first.
+_CHANGES_256: dict[Background, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "dark": ((234, 18, 25, 32, 74, 117), (234, 58, 94, 136, 172, 215)),
+    "light": ((231, 153, 111, 68, 25, 18), (231, 223, 216, 172, 130, 88)),
+}
+_CHANGES_16 = (((4, 15), (6, 0)), ((5, 15), (3, 0)))  # less, more
+
+
+@lru_cache(maxsize=4)
+def change_rgb(background: Background) -> dict[int, tuple[RGB, RGB]]:
+    """(cell, text) sRGB for changes of -100 to 100 hundredths."""
+    found: dict[int, tuple[RGB, RGB]] = {}
+    for level in range(-100, 101):
+        path = (_LESS if level < 0 else _MORE)[background]
+        cell = _to_rgb(_along(path, (abs(level) / 100) ** GAMMA))
+        found[level] = (cell, ink_on(cell) if level else FAINT)
+    return found
+
+
+@lru_cache(maxsize=4)
+def change256(background: Background) -> dict[int, tuple[int, int]]:
+    """(cell, text) xterm numbers for changes of -100 to 100 hundredths."""
+    less, more = (
+        [(number, 16 if ink_on(xterm_rgb(number)) == BLACK else 231) for number in steps[1:]]
+        for steps in _CHANGES_256[background]
+    )
+    nothing = (_CHANGES_256[background][0][0], 244)
+    return {
+        level: _spread(less if level < 0 else more, abs(level)) if level else nothing
+        for level in range(-100, 101)
+    }
+
+
+@lru_cache(maxsize=4)
+def change16(background: Background) -> dict[int, tuple[int, int]]:
+    """(cell, text) ANSI numbers 0..15 for changes of -100 to 100 hundredths."""
+    less, more = _CHANGES_16
+    nothing = (0, 7) if background == "dark" else (15, 0)
+    return {
+        level: _spread(less if level < 0 else more, abs(level)) if level else nothing
+        for level in range(-100, 101)
+    }
 
 
 BLACK: RGB = (0, 0, 0)

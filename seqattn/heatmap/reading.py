@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from seqattn.alignment import Alignment, Label
+from seqattn.alignment import Difference, Label
+from seqattn.heatmap.cells import Drawn
 from seqattn.heatmap.labels import is_continuation
 
 CAUTION = (
@@ -18,14 +19,20 @@ RINGED = (
     "Each row sums to 1; a ring marks its largest weight."
 )
 
+RINGED_CHANGE = (
+    "Numbers are hundredths of B's weight less A's: +42 is 0.42 more in B; empty is under 0.005. "
+    "A ring marks each row's largest change."
+)
+
 # Share of the largest possible entropy from which a row's peak is hardly more than its rest.
 NEARLY_UNIFORM = 0.9
 _HALF = 0.5
 
 
-def size(alignment: Alignment) -> str:
+def size(alignment: Drawn) -> str:
     """How many rows and columns, and what the end mark among them is.
 
+    >>> from seqattn.alignment import Alignment
     >>> size(Alignment((Label("a"),), (Label("b"), Label("</s>", special="end")), ((0.5, 0.5),)))
     '1 row x 2 columns, with the end mark </s>: the place where the sentence is over.'
     """
@@ -37,8 +44,13 @@ def size(alignment: Alignment) -> str:
     return f"{text}, with the end mark {' and '.join(marks)}: the place where the sentence is over."
 
 
-def measures(alignment: Alignment) -> str:
-    """How far a row spreads, how much lands on the end mark, and what to think of it."""
+def measures(alignment: Drawn) -> str:
+    """How far a row spreads, how much lands on the end mark, and what to think of it.
+
+    Of a difference: how much of the weight lies elsewhere.
+    """
+    if isinstance(alignment, Difference):
+        return f"On average {alignment.moved:.0%} of a row's weight lies elsewhere."
     columns = alignment.shape[1]
     entropies = alignment.entropies()
     if not entropies:
@@ -58,7 +70,25 @@ def measures(alignment: Alignment) -> str:
     return " ".join(parts)
 
 
-def joints(alignment: Alignment, joint: str) -> str:
+def drawn_remarks(drawn: Drawn, joint: str) -> list[str]:
+    """All that is said under a picture that is drawn and not written."""
+    is_change = isinstance(drawn, Difference)
+    remarks = [
+        size(drawn),
+        RINGED_CHANGE if is_change else RINGED,
+        measures(drawn),
+        joints(drawn, joint),
+        *notes(drawn),
+    ]
+    return [remark for remark in remarks if remark]
+
+
+def notes(drawn: Drawn) -> tuple[str, ...]:
+    """What was done to the weights; of a difference nothing, as its two pictures say it."""
+    return () if isinstance(drawn, Difference) else drawn.notes
+
+
+def joints(alignment: Drawn, joint: str) -> str:
     """The sentence that explains the joint; empty if no label shows one."""
     sides = (alignment.rows, alignment.columns)
     if any(is_continuation(*pair) for side in sides for pair in pairwise(side)):

@@ -7,13 +7,22 @@ Without a chosen background the picture is light and turns dark with the reader'
 import math
 from collections.abc import Iterator
 
-from seqattn.alignment import Alignment
+from seqattn.alignment import Difference
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import reading
+from seqattn.heatmap.cells import Drawn, levels_of, said
 from seqattn.heatmap.labels import JOINT, shown_labels, wrap
-from seqattn.heatmap.markup import FONTS, cell_title, css_ramp, escaped, escaped_labels
+from seqattn.heatmap.markup import (
+    FONTS,
+    cell_title,
+    css_changes,
+    css_name,
+    css_ramp,
+    escaped,
+    escaped_labels,
+    levels_in,
+)
 from seqattn.heatmap.palette import DEFAULT_PALETTE, Background
-from seqattn.heatmap.terminal import digits, percent_of
 from seqattn.text import visible
 
 # Pixels. A character is taken to be 8 wide at 14 px; the viewer's font may differ a little.
@@ -28,7 +37,7 @@ _INKS = {"light": ("#ffffff", "#1c2024", "#667078"), "dark": ("#0e1116", "#e8ebe
 
 
 def to_svg(
-    alignment: Alignment,
+    alignment: Drawn,
     *,
     palette: str = DEFAULT_PALETTE,
     background: Background | None = None,
@@ -54,11 +63,13 @@ def to_svg(
 class _Drawing:
     """The measures of one picture; all in pixels."""
 
-    def __init__(self, alignment: Alignment, palette: str, background: Background | None) -> None:
+    def __init__(self, alignment: Drawn, palette: str, background: Background | None) -> None:
         self.alignment = alignment
         self.scheme: Background = background or "light"
-        self.ramp = css_ramp(palette, self.scheme)
-        self.dark_ramp = css_ramp(palette, "dark") if background is None else None
+        self.is_change = isinstance(alignment, Difference)
+        self.levels, self.peaks = levels_of(alignment), alignment.peaks()
+        self.ramp = self._ramp(palette, self.scheme)
+        self.dark_ramp = self._ramp(palette, "dark") if background is None else None
         self.rows, self.columns = escaped_labels(alignment)
         longest = max(map(cell_width, shown_labels(alignment.columns)), default=0) * _CHARACTER
         wanted = max(_CELL_WIDTH, longest + 2 * _GAP)
@@ -81,16 +92,20 @@ class _Drawing:
             + _GAP
         )
 
+    def _ramp(self, palette: str, background: Background) -> dict[int, tuple[str, str]]:
+        return css_changes(background) if self.is_change else css_ramp(palette, background)
+
     def style(self) -> str:
         """What changes in the dark; colours of the light picture stand at each element."""
         if self.dark_ramp is None:
             return ""
         paper, ink, faint = _INKS["dark"]
         rules = [f".paper{{fill:{paper}}}.ink{{fill:{ink}}}.faint{{fill:{faint}}}"]
-        for percent in sorted({percent_of(w) for row in self.alignment.weights for w in row}):
-            cell, text = self.dark_ramp[percent]
-            rules.append(f".c{percent}{{fill:{cell}}}.t{percent}{{fill:{text}}}")
-            rules.append(f".p{percent}{{stroke:{text}}}")
+        for level in levels_in(self.levels):
+            cell, text = self.dark_ramp[level]
+            name = css_name(level, is_change=self.is_change)
+            rules.append(f".c{name}{{fill:{cell}}}.t{name}{{fill:{text}}}")
+            rules.append(f".p{name}{{stroke:{text}}}")
         return f"<style>@media (prefers-color-scheme:dark){{{''.join(rules)}}}</style>\n"
 
     def parts(self) -> Iterator[str]:
@@ -127,29 +142,27 @@ class _Drawing:
         y = self.top + _CELL_HEIGHT * row
         baseline = y + _CELL_HEIGHT / 2 + 5
         yield self._text(self.left - _GAP, baseline, self.rows[row], "end")
-        weights = self.alignment.weights[row]
-        peak = max(range(len(weights)), key=weights.__getitem__, default=-1)
-        for column, weight in enumerate(weights):
-            percent = percent_of(weight)
-            cell, ink = self.ramp[percent]
+        for column, level in enumerate(self.levels[row]):
+            name = css_name(level, is_change=self.is_change)
+            cell, ink = self.ramp[level]
             x = self.left + self.cell * column
             title = f"<title>{cell_title(self.alignment, row, column)}</title>"
             yield (
-                f'<rect class="c{percent}" x="{x}" y="{y}" width="{self.cell}"'
+                f'<rect class="c{name}" x="{x}" y="{y}" width="{self.cell}"'
                 f' height="{_CELL_HEIGHT}" fill="{cell}">{title}</rect>'
             )
-            if column == peak:  # a ring: the peak is seen without colour too
+            if column == self.peaks[row]:  # a ring: the peak is seen without colour too
                 yield (
-                    f'<rect class="p{percent}" x="{x + 2}" y="{y + 2}" width="{self.cell - 4}"'
+                    f'<rect class="p{name}" x="{x + 2}" y="{y + 2}" width="{self.cell - 4}"'
                     f' height="{_CELL_HEIGHT - 4}" rx="3" fill="none" stroke="{ink}"'
                     ' stroke-width="1.5"/>'
                 )
-            if percent:
-                weight_of_font = ' font-weight="bold"' if column == peak else ""
+            if level:
+                weight_of_font = ' font-weight="bold"' if column == self.peaks[row] else ""
                 yield (
-                    f'<text class="t{percent}" x="{x + self.cell / 2:g}" y="{baseline:g}"'
+                    f'<text class="t{name}" x="{x + self.cell / 2:g}" y="{baseline:g}"'
                     f' text-anchor="middle" font-size="{_SIZE - 1}" fill="{ink}"{weight_of_font}'
-                    f' pointer-events="none">{digits(weight).strip()}</text>'
+                    f' pointer-events="none">{said(level, is_change=self.is_change)}</text>'
                 )
 
     def _text(
@@ -188,12 +201,6 @@ class _Drawing:
         return lines
 
     def _remarks(self) -> list[str]:
-        texts = [
-            reading.size(self.alignment),
-            reading.RINGED,
-            reading.measures(self.alignment),
-            reading.joints(self.alignment, JOINT),
-            *self.alignment.notes,
-        ]
+        texts = reading.drawn_remarks(self.alignment, JOINT)
         room = (self.width - 2 * _MARGIN) // (_CHARACTER - 1)
-        return [line for text in texts if text for line in wrap(text.split(" "), room)]
+        return [line for text in texts for line in wrap(text.split(" "), room)]

@@ -29,6 +29,7 @@ from seqattn.alignment import Alignment
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
+from seqattn.heatmap.cells import digits, percent_of
 from seqattn.heatmap.labels import ASCII_JOINT, JOINT, encodable, pad, wrap
 from seqattn.heatmap.layout import LOG_PROB_WIDTH, Layout, plan
 from seqattn.heatmap.palette import DEFAULT_PALETTE, find, ramp16, ramp256, ramp_rgb
@@ -159,21 +160,6 @@ class Inks:
     def color(self, percent: int) -> Color:
         """The colour of a weight alone; only on a canvas with colours."""
         return self._pairs[percent][0]
-
-
-def percent_of(weight: float) -> int:
-    """A weight in hundredths, 0 to 100, halves rounded up."""
-    return min(100, int(weight * 100 + 0.5))
-
-
-def digits(weight: float, nothing: str = "·") -> str:
-    """Two cells that carry a weight without colour.
-
-    >>> digits(0.42), digits(0.04), digits(0.004), digits(0.997)
-    ('42', ' 4', ' ·', '1.')
-    """
-    percent = percent_of(weight)
-    return "1." if percent == 100 else f"{percent:>2}" if percent else " " + nothing
 
 
 def _pairs(canvas: Canvas, palette: str) -> list[tuple[Color, Color]]:
