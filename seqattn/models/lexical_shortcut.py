@@ -5,9 +5,9 @@ from torch import Tensor, nn
 
 
 class LexicalShortcut(nn.Module):
-    """r_t + L tanh(sum_j a_tj x_j), x_j the source embeddings (Nguyen and Chiang 2018, eq. 8 to 11).
+    """r_t + L tanh(sum_j a_tj x_j), x_j the source embeddings.
 
-    An encoder state carries its whole sentence, so that a decoder may translate a word while
+    Nguyen and Chiang (2018), eq. 8 to 11. An encoder state carries its whole sentence, so that a decoder may translate a word while
     looking at its neighbour, and a rare word is drowned by what usually stands there. The
     embedding is the word alone: what it says is right only if the weight stands on the word.
 
@@ -23,6 +23,6 @@ class LexicalShortcut(nn.Module):
         self.layer = nn.Linear(size, size, bias=False)
 
     def forward(self, readout: Tensor, weights: Tensor, embedded: Tensor) -> Tensor:
-        """Readouts (B, T_y, E), weights (B, T_y, T_x), embeddings (B, T_x, E) -> (B, T_y, E)."""
-        words = torch.bmm(weights, embedded)
+        """Readouts (B, [T_y,] E), weights (B, [T_y,] T_x), embeddings (B, T_x, E) -> readouts."""
+        words = torch.einsum("b...j,bje->b...e", weights, embedded)
         return readout + self.layer(torch.tanh(words))

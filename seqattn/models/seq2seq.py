@@ -138,22 +138,15 @@ class Seq2Seq(nn.Module):
             log-probabilities (B, V) float, the state to go on from, and the step's weights.
         """
         state, decoded = self.decoder.step(memory, state, self.target_embedding(tokens))
-        if self.shortcut is not None:
-            assert decoded.weights is not None and memory.embedded is not None
-            row = decoded.readout.unsqueeze(1), decoded.weights.unsqueeze(1)  # T_y is 1
-            decoded = replace(decoded, readout=self.shortcut(*row, memory.embedded).squeeze(1))
+        decoded = self._shorten(memory, decoded)
         return self.output(decoded.readout).log_softmax(dim=-1), state, decoded
 
     def forward(self, batch: Batch) -> Decoded:
         """Teacher forcing over a batch; readouts (B, T_y, E), weights (B, T_y, T_x)."""
         memory = self.encode(batch.source, batch.source_mask)
         embedded = self._embed(self.target_embedding, batch.target_in)
-        decoded = self.decoder(memory, embedded)
-        readout = decoded.readout
-        if self.shortcut is not None:
-            assert decoded.weights is not None and memory.embedded is not None
-            readout = self.shortcut(readout, decoded.weights, memory.embedded)
-        readout = nn.functional.dropout(readout, self.dropouts.output, self.training)
+        decoded = self._shorten(memory, self.decoder(memory, embedded))
+        readout = nn.functional.dropout(decoded.readout, self.dropouts.output, self.training)
         return replace(decoded, readout=readout)
 
     def loss(self, batch: Batch, *, label_smoothing: float = 0.0) -> Tensor:
@@ -164,6 +157,15 @@ class Seq2Seq(nn.Module):
         readout = self(batch).readout
         real = batch.target_mask
         return self.output.loss(readout[real], batch.target_out[real], label_smoothing)
+
+    def _shorten(self, memory: Memory, decoded: Decoded) -> Decoded:
+        """With the lexical shortcut, if the model has one, added to the readout."""
+        if self.shortcut is None:
+            return decoded
+        assert decoded.weights is not None
+        assert memory.embedded is not None
+        said = self.shortcut(decoded.readout, decoded.weights, memory.embedded)
+        return replace(decoded, readout=said)
 
     def _embed(self, embedding: nn.Embedding, ids: Tensor) -> Tensor:
         """Ids (B, T) -> (B, T, E), with word and embedding dropout while training."""
