@@ -30,7 +30,7 @@ from torch import Tensor
 
 from seqattn.config import FORMAT, Config
 from seqattn.errors import RunError, SeqattnError
-from seqattn.files import write_atomic
+from seqattn.files import remove_parts, write_atomic
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.run_log import LOG
 from seqattn.text import visible
@@ -177,7 +177,8 @@ def locked(folder: Path) -> Iterator[None]:
     """Keep a run folder for one training: a second one would mix its files with the first's.
 
     The system holds the lock, on the folder itself: it leaves no file and ends with the process.
-    Where there are no such locks (Windows, some network drives) nothing is locked.
+    What a training that was killed left half written is deleted. Where there are no such locks
+    (Windows, some network drives) nothing is locked and nothing deleted.
 
     Raises:
         RunError: another training is at work in the folder.
@@ -199,6 +200,8 @@ def locked(folder: Path) -> Iterator[None]:
         ) from error
     except OSError:
         pass  # a drive without locks
+    else:
+        remove_parts(folder)
     try:
         yield
     finally:

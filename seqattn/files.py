@@ -11,6 +11,9 @@ from pathlib import Path
 from seqattn.errors import RunError
 from seqattn.text import visible
 
+PART = ".part"
+"""What the name of a file ends in while it is written."""
+
 
 def write_atomic(path: Path, content: bytes) -> None:
     """Write a file so that whoever looks sees the old content or the new, never a part.
@@ -18,7 +21,7 @@ def write_atomic(path: Path, content: bytes) -> None:
     Raises:
         RunError: the folder cannot be written, or the disk is full; the old file is untouched.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    beside = path.with_name(f".{path.name}.{os.getpid()}{PART}")
     try:
         with beside.open("wb") as file:
             file.write(content)
@@ -32,3 +35,10 @@ def write_atomic(path: Path, content: bytes) -> None:
             f"Cannot write {visible(str(path))}: {error.strerror}.",
             hint="The earlier file is untouched. Make room or choose another folder with --run.",
         ) from error
+
+
+def remove_parts(folder: Path) -> None:
+    """Delete what writers that died left half written; for whoever has the folder to himself."""
+    for part in folder.glob(f".*{PART}"):
+        with contextlib.suppress(OSError):  # it is in nobody's way
+            part.unlink()

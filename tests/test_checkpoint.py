@@ -191,6 +191,16 @@ def test_a_folder_takes_one_training_at_a_time(tmp_path):
     list(train(prepared, tmp_path / "run", resume=True))
 
 
+def test_what_a_killed_training_left_half_written_goes_with_the_next_one(tmp_path):
+    pytest.importorskip("fcntl")
+    half = tmp_path / f".{checkpoint.STATE}.4711.part"
+    half.write_bytes(b"half of it")
+    (tmp_path / "notes.part").write_bytes(b"the user's own")
+    with checkpoint.locked(tmp_path):
+        assert not half.exists()
+    assert (tmp_path / "notes.part").exists()
+
+
 @pytest.mark.parametrize("value", [None, 5, "x", [], {"pairs": "many"}, {"name": 3}])
 def test_a_config_that_says_something_odd_of_the_corpus_is_refused(value, run):
     data = json.loads((run / checkpoint.CONFIG).read_text())
