@@ -6,7 +6,8 @@
     texts.py             sentences in: TEXT, --file or stdin, lines as they come
     options.py           options that several commands have
     gold_links.py        word alignments by hand, and the score against them
-    inputs.py            training text in: files, validation text, the shipped corpus
+    option_groups.py     several options that reach a command as one argument
+    inputs.py            parallel text in: files, validation text, the shipped corpus
     interruption.py      Ctrl-C while a training runs
     settings.py          the settings table as options and as a file
     origins.py           where the value of each setting comes from

@@ -9,18 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from seqattn.cli.gold_links import Links, pharaoh, read_gold, score
+from seqattn.cli.inputs import Input, with_corpus
 from seqattn.cli.options import (
-    ColumnsOption,
-    CorpusArgument,
     DebugOption,
-    InputFormatOption,
     QuietOption,
     RunOption,
-    SourceLangOption,
-    TargetLangOption,
     choose_run,
     folder,
-    parse_columns,
     say,
 )
 from seqattn.errors import CorpusError, UsageError
@@ -105,8 +100,9 @@ ReverseOption = Annotated[
 ]
 
 
+@with_corpus
 def align(
-    paths: CorpusArgument = None,
+    *,
     unsegmented: UnsegmentedOption = None,
     as_written: AsWrittenOption = None,
     threshold: ThresholdOption = None,
@@ -117,10 +113,7 @@ def align(
     with_links: LinksOption = False,
     as_json: JsonOption = False,
     reverse: ReverseOption = False,
-    columns: ColumnsOption = None,
-    input_format: InputFormatOption = "auto",
-    source_lang: SourceLangOption = None,
-    target_lang: TargetLangOption = None,
+    files: Input,
     run: RunOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
@@ -146,18 +139,11 @@ def align(
         )
     if with_links and gold is None:
         raise UsageError("--links is for --gold.", hint="Leave it out: links are written anyway.")
-    if not paths:
+    if not files.paths:
         raise UsageError(
             "No text was given.", hint="Give PAIRS, or SOURCE TARGET; - is standard input."
         )
-    corpus = open_corpus(
-        paths,
-        input_format=input_format,
-        columns=parse_columns(columns),
-        reverse=reverse,
-        source_lang=source_lang,
-        target_lang=target_lang,
-    )
+    corpus = files.open(reverse=reverse)
     gold_links = None if gold is None else list(read_gold(gold, reverse=reverse))
     joins = (unsegmented in ("source", "both"), unsegmented in ("target", "both"))
     pairs: Iterable[WordedPair] = _worded(every_line(corpus), joins)

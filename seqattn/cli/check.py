@@ -7,16 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from seqattn.cli.inputs import Input, open_texts
+from seqattn.cli.inputs import Input, open_texts, with_corpus
 from seqattn.cli.options import (
-    ColumnsOption,
-    CorpusArgument,
     DebugOption,
-    InputFormatOption,
     QuietOption,
-    SourceLangOption,
-    TargetLangOption,
-    parse_columns,
     say,
 )
 from seqattn.cli.settings import read_settings, with_settings_of
@@ -51,18 +45,15 @@ CheckConfigOption = Annotated[
 
 
 @with_settings_of("data")
+@with_corpus
 def check(
-    paths: CorpusArgument = None,
+    *,
     write_clean: WriteCleanOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
-    columns: ColumnsOption = None,
-    input_format: InputFormatOption = "auto",
-    source_lang: SourceLangOption = None,
-    target_lang: TargetLangOption = None,
+    files: Input,
     config: CheckConfigOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
-    *,
     given: dict[str, Any],
 ) -> None:
     """Tell what training would make of parallel text.
@@ -79,8 +70,6 @@ def check(
     filed = read_settings(config) if config else {}
     of_data = {name: value for name, value in filed.items() if section_of(name) == "data"}
     data = Config().with_values({**of_data, **given}).data
-    languages = (source_lang, target_lang)
-    files = Input(paths or (), (), parse_columns(columns), input_format, languages)
     places = _places(write_clean or (), files.paths, reverse=data.reverse)
     corpus, _ = open_texts(files, reverse=data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)

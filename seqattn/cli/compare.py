@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,27 +17,21 @@ from seqattn.cli.compare_plan import (
     VariantOption,
     VaryOption,
 )
+from seqattn.cli.compare_texts import Texts, read_test
 from seqattn.cli.inputs import (
     SHIPPED,
     ConfigOption,
     DevOption,
     Input,
     about_corpus,
-    open_files,
-    open_texts,
+    with_corpus,
 )
 from seqattn.cli.interruption import interruptible
 from seqattn.cli.mistakes import INTERRUPTED
 from seqattn.cli.options import (
-    ColumnsOption,
-    CorpusArgument,
     DebugOption,
-    InputFormatOption,
     QuietOption,
-    SourceLangOption,
-    TargetLangOption,
     folder,
-    parse_columns,
     say,
 )
 from seqattn.cli.settings import read_settings, with_settings
@@ -48,7 +42,6 @@ from seqattn.text import visible
 
 if TYPE_CHECKING:
     from seqattn.comparison.results import Comparison, TestSet
-    from seqattn.corpus import Corpus
     from seqattn.preparation import Prepared
 
 TestOption = Annotated[
@@ -81,8 +74,9 @@ ResumeOption = Annotated[
 
 
 @with_settings
+@with_corpus
 def compare(
-    paths: CorpusArgument = None,
+    *,
     preset: PresetOption = None,
     vary: VaryOption = None,
     variant: VariantOption = None,
@@ -92,15 +86,11 @@ def compare(
     length_bins: BinsOption = None,
     run: FolderOption = None,
     resume: ResumeOption = False,
-    columns: ColumnsOption = None,
-    input_format: InputFormatOption = "auto",
-    source_lang: SourceLangOption = None,
-    target_lang: TargetLangOption = None,
+    files: Input,
     config: ConfigOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
     quiet: QuietOption = False,
     debug: DebugOption = False,
-    *,
     given: dict[str, Any],
 ) -> None:
     """Train several mechanisms on one budget; one table.
@@ -118,11 +108,10 @@ def compare(
     folder.
     """
     given = {**(read_settings(config) if config else {}), **given}
-    languages = (source_lang, target_lang)
-    files = Input(paths or (), dev or (), parse_columns(columns), input_format, languages)
     plan = Asked(preset or (), vary or (), variant or (), seeds, length_bins)
     begin = _resumed if resume else _new
-    folder, comparison, prepared, scored_on = begin(files, test or (), plan, run, given, quiet)
+    texts = Texts(files, dev or (), test or ())
+    folder, comparison, prepared, scored_on = begin(texts, plan, run, given, quiet)
     finished = _run(comparison, prepared, scored_on, folder, quiet=quiet)
     if finished is None:
         say(f"To go on, the same command with: --resume --run {visible(str(folder))}", quiet=quiet)
@@ -134,12 +123,7 @@ _Ready = tuple[Path, "Comparison", "Prepared", "TestSet"]
 
 
 def _new(
-    files: Input,
-    test: Sequence[str],
-    asked: Asked,
-    run: Path | None,
-    given: Mapping[str, Any],
-    quiet: bool,
+    texts: Texts, asked: Asked, run: Path | None, given: Mapping[str, Any], quiet: bool
 ) -> "_Ready":
     """Choose the folder, read the texts, learn the tokenizers."""
     from seqattn import checkpoint
@@ -148,25 +132,18 @@ def _new(
 
     config = Config().with_values(given)
     plan = asked.new(config)
-    name = Path(files.paths[0]).name if files.paths else "shipped"
-    folder = run or checkpoint.new_run_folder(f"compare-{name}")
+    folder = run or checkpoint.new_run_folder(f"compare-{texts.short_name}")
     refuse_taken(folder)
-    corpus, dev = open_texts(files, reverse=config.data.reverse)
-    test_corpus = _open_test(files, test, reverse=config.data.reverse)
+    corpus, dev, test = texts.open(reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
     prepared = prepare(corpus, dev, config, given)
     say(*about_corpus(prepared), quiet=quiet)
-    scored_on = _test_set(test_corpus, prepared, quiet=quiet)
+    scored_on = read_test(test, prepared, quiet=quiet)
     return folder, begin(folder, prepared, scored_on, plan), prepared, scored_on
 
 
 def _resumed(
-    files: Input,
-    test: Sequence[str],
-    asked: Asked,
-    run: Path | None,
-    given: Mapping[str, Any],
-    quiet: bool,
+    texts: Texts, asked: Asked, run: Path | None, given: Mapping[str, Any], quiet: bool
 ) -> "_Ready":
     """Take up a comparison: its settings and tokenizers, and the same texts again."""
     from dataclasses import replace
@@ -188,48 +165,18 @@ def _resumed(
                 hint=f"Leave {option} out, or begin a new comparison without --resume.",
             )
     trained_on = comparison.info["corpus"]["name"]
-    if not files.paths and trained_on != SHIPPED:
+    if not texts.files.paths and trained_on != SHIPPED:
         raise UsageError(
             f"{visible(str(folder))} was trained on {visible(trained_on)}.",
             hint="Name the same text again: seqattn compare SOURCE TARGET --resume",
         )
-    corpus, dev = open_texts(files, reverse=config.data.reverse)
-    test_corpus = _open_test(files, test, reverse=config.data.reverse)
+    corpus, dev, test = texts.open(reverse=config.data.reverse)
     say(f"Going on with {visible(str(folder))}; reading {corpus.name}", quiet=quiet)
     tokenizers = TokenizerPair.load(folder)
     prepared = prepare(corpus, dev, config, given, tokenizers=tokenizers)
-    scored_on = _test_set(test_corpus, prepared, quiet=quiet)
+    scored_on = read_test(test, prepared, quiet=quiet)
     trainings.check_same(folder, comparison, prepared, scored_on)
     return folder, comparison, prepared, scored_on
-
-
-def _open_test(files: Input, test: Sequence[str], *, reverse: bool) -> "Corpus | None":
-    """The text to score on, if there is one besides the validation text."""
-    from seqattn.corpus import shipped_corpus
-
-    if len(test) > 2:
-        raise UsageError(
-            f"--test was given {len(test)} times.",
-            hint="Once for one file with both sides, twice for two aligned ones.",
-        )
-    if test:
-        return open_files(files, test, reverse=reverse)
-    if files.paths:
-        return None
-    corpus = shipped_corpus("test", reverse=reverse)
-    corpus.name = f"the test part of {SHIPPED}"
-    return corpus
-
-
-def _test_set(corpus: "Corpus | None", prepared: "Prepared", *, quiet: bool) -> "TestSet":
-    """Both sides of the text to score on; what was dropped of it is said."""
-    from seqattn.comparison.results import TestSet
-
-    if corpus is None:
-        return TestSet("the validation text", prepared.dev.sources, prepared.dev.references)
-    pairs = list(corpus)
-    say(*corpus.notices, quiet=quiet)
-    return TestSet(corpus.name, [pair.source for pair in pairs], [pair.target for pair in pairs])
 
 
 def _run(

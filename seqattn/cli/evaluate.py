@@ -8,18 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from seqattn.cli.inputs import SHIPPED
+from seqattn.cli.inputs import SHIPPED, Input, with_corpus
 from seqattn.cli.options import (
-    ColumnsOption,
-    CorpusArgument,
     DebugOption,
-    InputFormatOption,
     QuietOption,
     RunOption,
-    SourceLangOption,
-    TargetLangOption,
     choose_run,
-    parse_columns,
     say,
 )
 from seqattn.cli.translate import BeamOption
@@ -65,17 +59,15 @@ class Table:
     rows: "list[tuple[str, Scores]]"
 
 
+@with_corpus
 def evaluate(
-    paths: CorpusArgument = None,
+    *,
     tokenize: TokenizeOption = None,
     by_length: ByLengthOption = False,
     beam: BeamOption = 1,
     as_json: JsonOption = False,
     reverse: ReverseOption = False,
-    columns: ColumnsOption = None,
-    input_format: InputFormatOption = "auto",
-    source_lang: SourceLangOption = None,
-    target_lang: TargetLangOption = None,
+    files: Input,
     run: RunOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
@@ -86,7 +78,7 @@ def evaluate(
     Each score is followed by sacrebleu's signature: compare only scores that have the same one.
     """
     from seqattn import checkpoint
-    from seqattn.corpus import open_corpus, shipped_corpus
+    from seqattn.corpus import shipped_corpus
     from seqattn.evaluation import corpus_scores
     from seqattn.translator import load
 
@@ -97,15 +89,8 @@ def evaluate(
         )
     folder = choose_run(run, quiet=quiet)
     config, info = checkpoint.read_config(folder)
-    if paths:
-        corpus = open_corpus(
-            paths,
-            input_format=input_format,
-            columns=parse_columns(columns),
-            reverse=reverse,
-            source_lang=source_lang,
-            target_lang=target_lang,
-        )
+    if files.paths:
+        corpus = files.open(reverse=reverse)
     else:
         _require_shipped(folder, info)
         corpus = shipped_corpus("test", reverse=config.data.reverse)
@@ -116,7 +101,7 @@ def evaluate(
     tokenize = _tokenization(tokenize or info.get("tokenize", "auto"), references)
     say(f"Translating {counted(len(pairs), 'sentence')}", quiet=quiet)
     outputs = _translated(translator, pairs, beam)
-    tables = [] if paths else list(_by_patterns(pairs, outputs, tokenize))
+    tables = [] if files.paths else list(_by_patterns(pairs, outputs, tokenize))
     if by_length:
         tables.append(_by_length(translator, pairs, outputs, tokenize))
     _write(corpus_scores(outputs, references, tokenize=tokenize), tables, as_json=as_json)

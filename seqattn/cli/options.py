@@ -82,57 +82,6 @@ FileOption = Annotated[
     str | None,
     typer.Option("--file", metavar="FILE", help="Read lines from FILE (.gz and .xz too)."),
 ]
-CorpusArgument = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="PAIRS | SOURCE TARGET",
-        help="One file with both sides, or two line-aligned files; .gz and .xz too.",
-        show_default=False,
-    ),
-]
-ColumnsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--columns", metavar="A,B", help="TSV columns of source and target, from 1; default 1,2."
-    ),
-]
-InputFormatOption = Annotated[
-    str,
-    typer.Option(
-        "--input-format",
-        metavar="NAME",
-        help="auto, lines (two files), tsv, jsonl or tmx.",
-        autocompletion=lambda: ["auto", "lines", "tsv", "jsonl", "tmx"],
-    ),
-]
-SourceLangOption = Annotated[
-    str | None,
-    typer.Option("--source-lang", metavar="NAME", help="JSON key or TMX language of the source."),
-]
-TargetLangOption = Annotated[
-    str | None,
-    typer.Option("--target-lang", metavar="NAME", help="JSON key or TMX language of the target."),
-]
-
-
-def parse_columns(columns: str | None) -> tuple[int, int] | None:
-    """The two numbers of --columns.
-
-    Raises:
-        UsageError: it is not two whole numbers with a comma between.
-
-    >>> parse_columns("2,1")
-    (2, 1)
-    """
-    if columns is None:
-        return None
-    try:
-        source, target = map(int, columns.split(","))
-    except ValueError:
-        raise UsageError(
-            f"--columns is {visible(columns)!r}.", hint="Give two column numbers, such as 1,2."
-        ) from None
-    return source, target
 
 
 def choose_run(run: Path | None, *, quiet: bool) -> Path:

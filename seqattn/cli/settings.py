@@ -6,7 +6,6 @@ several sources the first that has it wins: the option, --config FILE, the run f
 """
 
 import difflib
-import functools
 import inspect
 import json
 import sys
@@ -16,6 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
+from seqattn.cli.option_groups import Command, gathered
 from seqattn.config import Setting, all_settings
 from seqattn.errors import UsageError
 from seqattn.text import visible
@@ -35,7 +35,7 @@ _EXAMPLE = 'Write settings as in epochs = 10 (TOML) or {"epochs": 10} (JSON).'
 _METAVARS = {int: "N", float: "X", str: "NAME"}
 
 
-def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+def with_settings(command: Command) -> Command:
     """Add an option for each row of the table to a command.
 
     The command gets those given as its argument `given`, a dict from name to value.
@@ -43,31 +43,17 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
     return with_settings_of(*PANELS)(command)
 
 
-def with_settings_of(*sections: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def with_settings_of(*sections: str) -> Callable[[Command], Command]:
     """The same for the rows of some sections."""
     settings = [setting for setting in all_settings() if setting.section in sections]
 
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        @functools.wraps(command)
-        def run(**arguments: Any) -> None:
-            given = {
-                setting.name: value
-                for setting in settings
-                if (value := arguments.pop(setting.name)) is not None
-            }
-            command(given=given, **arguments)
+    def given(values: dict[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in values.items() if value is not None}
 
-        own = [p for p in _parameters(command) if p.name != "given"]
-        parameters = own + [_parameter(setting) for setting in settings]
-        run.__signature__ = inspect.Signature(parameters, return_annotation=None)  # type: ignore[attr-defined]
-        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        return run
+    def decorate(command: Command) -> Command:
+        return gathered(command, "given", [_parameter(setting) for setting in settings], given)
 
     return decorate
-
-
-def _parameters(command: Callable[..., None]) -> list[inspect.Parameter]:
-    return list(inspect.signature(command, eval_str=True).parameters.values())
 
 
 def _parameter(setting: Setting) -> inspect.Parameter:

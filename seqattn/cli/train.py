@@ -1,25 +1,27 @@
 """`seqattn train`: from parallel text to a run folder."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from seqattn.cli.inputs import SHIPPED, ConfigOption, DevOption, Input, about_corpus, open_texts
+from seqattn.cli.inputs import (
+    SHIPPED,
+    ConfigOption,
+    DevOption,
+    Input,
+    about_corpus,
+    open_texts,
+    with_corpus,
+)
 from seqattn.cli.interruption import interruptible
 from seqattn.cli.mistakes import INTERRUPTED
 from seqattn.cli.options import (
-    ColumnsOption,
-    CorpusArgument,
     DebugOption,
-    InputFormatOption,
     QuietOption,
-    SourceLangOption,
-    TargetLangOption,
     folder,
-    parse_columns,
     say,
 )
 from seqattn.cli.origins import Origins
@@ -65,21 +67,18 @@ AsJsonOption = Annotated[
 
 
 @with_settings
+@with_corpus
 def train(
-    paths: CorpusArgument = None,
+    *,
     dev: DevOption = None,
     run: NewRunOption = None,
     resume: ResumeOption = False,
-    columns: ColumnsOption = None,
-    input_format: InputFormatOption = "auto",
-    source_lang: SourceLangOption = None,
-    target_lang: TargetLangOption = None,
+    files: Input,
     config: ConfigOption = None,
     show_config: ShowConfigOption = False,
     as_json: AsJsonOption = False,
     quiet: QuietOption = False,
     debug: DebugOption = False,
-    *,
     given: dict[str, Any],
 ) -> None:
     """Train on parallel text; write a run folder.
@@ -95,9 +94,7 @@ def train(
             hint="`seqattn info --json` tells all of a run once it is trained.",
         )
     filed = read_settings(config) if config else {}
-    languages = (source_lang, target_lang)
-    files = Input(paths or (), dev or (), parse_columns(columns), input_format, languages)
-    folder, prepared = _prepare(files, run, resume, {**filed, **given}, quiet=quiet)
+    folder, prepared = _prepare(files, dev or (), run, resume, {**filed, **given}, quiet=quiet)
     if show_config:
         from_run = folder if resume else None
         origins = Origins(given, filed, config, from_run, prepared.config)
@@ -111,24 +108,30 @@ def train(
 
 
 def _prepare(
-    files: Input, run: Path | None, resume: bool, given: Mapping[str, Any], *, quiet: bool
+    files: Input,
+    dev: Sequence[str],
+    run: Path | None,
+    resume: bool,
+    given: Mapping[str, Any],
+    *,
+    quiet: bool,
 ) -> "tuple[Path, Prepared]":
     """Choose the folder, read the text, learn or load the tokenizers."""
     from seqattn import checkpoint
     from seqattn.preparation import prepare
 
     if resume:
-        return _prepare_resumed(files, run, given, quiet=quiet)
+        return _prepare_resumed(files, dev, run, given, quiet=quiet)
     folder = run or checkpoint.new_run_folder(files.paths[0] if files.paths else "shipped")
     checkpoint.require_no_run(folder)
     config = Config().with_values(given)
-    corpus, dev = open_texts(files, reverse=config.data.reverse)
+    corpus, dev_corpus = open_texts(files, dev, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
-    return folder, prepare(corpus, dev, config, given)
+    return folder, prepare(corpus, dev_corpus, config, given)
 
 
 def _prepare_resumed(
-    files: Input, run: Path | None, given: Mapping[str, Any], *, quiet: bool
+    files: Input, dev: Sequence[str], run: Path | None, given: Mapping[str, Any], *, quiet: bool
 ) -> "tuple[Path, Prepared]":
     """Take up a run: its settings, save those of training that were given anew; its tokenizers."""
     from seqattn import checkpoint
@@ -148,9 +151,9 @@ def _prepare_resumed(
     for setting, value in changed.items():
         say(f"Changed: --{setting.replace('_', '-')} {value}", quiet=quiet)
     tokenizers = checkpoint.load_tokenizers(folder, info)
-    corpus, dev = open_texts(files, reverse=config.data.reverse)
+    corpus, dev_corpus = open_texts(files, dev, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
-    prepared = prepare(corpus, dev, config, given, tokenizers=tokenizers)
+    prepared = prepare(corpus, dev_corpus, config, given, tokenizers=tokenizers)
     if prepared.info["corpus"]["sha256"] != info.get("corpus", {}).get("sha256"):
         say(
             "The text is not the same as before: the run goes on with its old tokenizers, and its "
