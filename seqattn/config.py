@@ -211,6 +211,13 @@ class TrainingConfig:
         maximum=0.9,
         by_size=True,
     )
+    subword_sampling: float = row(
+        0.0,
+        "Cut the corpus into other pieces each epoch; with bpe the chance that a merge is left "
+        "out, with unigram the exponent of a way's probability; 0: off.",
+        minimum=0,
+        maximum=1,
+    )
     averaging: float = row(
         0.999,
         "Decay of the running average of the weights that is validated and kept; 0: off.",

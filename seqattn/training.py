@@ -22,13 +22,14 @@ import torch
 from torch import Tensor, nn
 
 from seqattn import checkpoint, run_log
-from seqattn.batches import Batch, Ints, bucketed, make_batch
+from seqattn.batches import Batch, EncodedCorpus, Ints, bucketed, make_batch
 from seqattn.config import Config, TrainingConfig
 from seqattn.devices import resolve_device
 from seqattn.errors import TrainingError
 from seqattn.preparation import Prepared
 from seqattn.recurrence import choose_precision, set_precision
 from seqattn.reports import Progress, Report, Started, Stopped, Validated, Watched
+from seqattn.subword_sampling import sampled
 from seqattn.training_state import Position, TrainingState
 from seqattn.translator import Translator
 from seqattn.validation import validate
@@ -116,7 +117,7 @@ class Trainer:
             fused=self.device.type != "mps",  # older PyTorch has none there
         )
         self.position = Position()
-        self.batches_per_epoch = len(self._batches(0))
+        self.batches_per_epoch = len(self._batches(self._corpus(0), 0))
         self.total_steps = self.config.training.epochs * self.batches_per_epoch
         self.began = self.saved = time.monotonic()
 
@@ -138,9 +139,10 @@ class Trainer:
     def _epoch(self, clock: "_Clock") -> Iterator[Report]:
         """The batches of the current epoch that are still to be done."""
         position = self.position
-        batches = self._batches(position.epoch)
+        corpus = self._corpus(position.epoch)
+        batches = self._batches(corpus, position.epoch)
         for indices in batches[position.batch :]:
-            batch = make_batch(self.prepared.train, indices).to(self.device)
+            batch = make_batch(corpus, indices).to(self.device)
             clock.add(batch.target_tokens, self.train_step(batch))
             position.batch += 1
             if position.batch == len(batches):
@@ -323,11 +325,22 @@ class Trainer:
     def _seconds(self) -> float:
         return self.position.seconds + time.monotonic() - self.began
 
-    def _batches(self, epoch: int) -> list[Ints]:
-        settings = self.config.training
-        return bucketed(
-            self.prepared.train, batch_tokens=settings.batch_tokens, seed=settings.seed, epoch=epoch
+    def _corpus(self, epoch: int) -> EncodedCorpus:
+        """The training pairs in the pieces of this epoch."""
+        settings, prepared = self.config.training, self.prepared
+        if not settings.subword_sampling:
+            return prepared.train
+        return sampled(
+            prepared.train,
+            prepared.tokenizers,
+            strength=settings.subword_sampling,
+            seed=settings.seed,
+            epoch=epoch,
         )
+
+    def _batches(self, corpus: EncodedCorpus, epoch: int) -> list[Ints]:
+        settings = self.config.training
+        return bucketed(corpus, batch_tokens=settings.batch_tokens, seed=settings.seed, epoch=epoch)
 
 
 class _Clock:

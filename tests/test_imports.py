@@ -32,6 +32,7 @@ ROOMS = (
     "pieces",
     "tokenizer",
     "batches",
+    "subword_sampling",
     "attention",
     "recurrence",
     "models",

@@ -74,9 +74,11 @@ def test_a_sentence_is_watched_after_each_validation_and_changes_not_a_bit(tmp_p
     )
 
 
-@pytest.mark.parametrize("stop_after", [1, 7, 12])
-def test_interrupted_and_resumed_equals_never_stopped(tmp_path, stop_after):
-    prepared = prepare_tiny(tmp_path, copy_pairs(80))
+@pytest.mark.parametrize(
+    ("stop_after", "sampling"), [(1, 0.0), (7, 0.0), (12, 0.0), (7, 0.4)], ids=str
+)
+def test_interrupted_and_resumed_equals_never_stopped(tmp_path, stop_after, sampling):
+    prepared = prepare_tiny(tmp_path, copy_pairs(80), subword_sampling=sampling)
     list(train(prepared, tmp_path / "whole"))
     calls = iter(range(10_000))
     stopped = list(train(prepared, tmp_path / "cut", should_stop=lambda: next(calls) >= stop_after))
@@ -88,6 +90,15 @@ def test_interrupted_and_resumed_equals_never_stopped(tmp_path, stop_after):
         assert bits(tmp_path / "cut", name) == bits(tmp_path / "whole", name)
     steps = [[r["step"] for r in run_log.read_log(tmp_path / n)] for n in ("cut", "whole")]
     assert steps[0] == steps[1]
+
+
+def test_subword_sampling_shows_each_epoch_other_pieces_of_the_same_text(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(80), subword_sampling=0.4)
+    trainer = Trainer(prepared, tmp_path / "run")
+    epochs = [[trainer._corpus(epoch).pair(i) for i in range(80 - 8)] for epoch in (0, 1, 1)]
+    assert epochs[0] != epochs[1] == epochs[2]
+    decode = prepared.tokenizers.source.decode
+    assert [decode(a) for a, _ in epochs[0]] == [decode(a) for a, _ in epochs[1]]
 
 
 def test_killed_and_resumed_equals_never_stopped(tmp_path):
@@ -168,7 +179,7 @@ def test_the_end_is_validated_whenever_validations_are_due_else(tmp_path):
     # Epochs differ by a batch, so the last step is not the one that the first epoch foretells.
     prepared = prepare_tiny(tmp_path, copy_pairs(100), epochs=6, validate_every=10_000_000)
     trainer = Trainer(prepared, tmp_path / "run")
-    assert len({len(trainer._batches(epoch)) for epoch in range(6)}) > 1
+    assert len({len(trainer._batches(prepared.train, epoch)) for epoch in range(6)}) > 1
     reports = list(train(prepared, tmp_path / "run"))
     assert [report.epoch for report in reports if isinstance(report, Validated)] == [6]
     assert reports[-1].best_bleu is not None

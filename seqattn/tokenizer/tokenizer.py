@@ -78,21 +78,33 @@ class Tokenizer:
         ids: list[list[int]] = self._processor.encode([inner(self.normalize(t)) for t in texts])
         return ids
 
-    def sample(self, text: str, *, alpha: float = 0.2, seed: int | None = None) -> list[int]:
-        """Ids of one of the many ways to cut the text, drawn by chance (Kudo 2018, eq. 8).
+    def sample(
+        self, sentences: Sequence[Sequence[int]], *, strength: float, seed: int
+    ) -> list[list[int]]:
+        """Each sentence cut into pieces in another of its many ways, drawn by chance.
 
         Args:
-            text: any text.
-            alpha: unigram: 0 or more; 0 makes all ways alike, large ones keep to the best.
-                bpe: in 0 to 1, the chance that a merge is left out (Provilkov 2020, section 3).
-            seed: sets SentencePiece's only generator first; None goes on from where it stands.
+            sentences: ids that `encode` gave. Those with unknown pieces stay as they are, since
+                what they stand for is not in the ids.
+            strength: bpe: in 0 to 1, the chance that a merge is left out (Provilkov 2020, section
+                3). unigram: the exponent alpha of each way's probability, 0 or more; small ones
+                stray further (Kudo 2018, section 3.1).
+            seed: 0 or more; the same one gives the same pieces.
         """
-        if seed is not None:
-            sentencepiece.set_random_generator_seed(seed)
-        ids: list[int] = self._processor.encode(
-            inner(self.normalize(text)), enable_sampling=True, alpha=alpha, nbest_size=-1
+        known = [i for i, ids in enumerate(sentences) if UNK not in ids]
+        spelled = self._processor.decode([list(sentences[i]) for i in known])
+        sentencepiece.set_random_generator_seed(seed % 2**32)
+        drawn = self._processor.encode(
+            spelled,
+            enable_sampling=True,
+            alpha=strength,
+            nbest_size=-1,
+            num_threads=1,  # several would draw from the one generator in any order
         )
-        return ids
+        sampled = [list(ids) for ids in sentences]
+        for i, ids in zip(known, drawn, strict=True):
+            sampled[i] = ids
+        return sampled
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of any ids, with single spaces.

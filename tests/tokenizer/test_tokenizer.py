@@ -149,12 +149,26 @@ def test_unsegmented_text_is_cut_into_several_pieces(tokenizer):
 
 
 def test_sampling_is_repeatable_and_keeps_the_text(tokenizer):
-    text = "the red fox follows the child of the king."
-    drawn = [tokenizer.sample(text, alpha=0.3, seed=seed) for seed in (1, 1, 2, 3, 4)]
+    texts = ["the red fox follows the child of the king.", "汤姆看见红色的狐狸。☃", ""]
+    encoded = tokenizer.encode_batch(texts)
+    drawn = [tokenizer.sample(encoded, strength=0.3, seed=seed) for seed in (1, 1, 2, 3, 4)]
     assert drawn[0] == drawn[1]
-    assert len({tuple(ids) for ids in drawn}) > 1
-    assert {tokenizer.decode(ids) for ids in drawn} == {text}
-    assert tokenizer.sample("", seed=1) == []
+    assert len({tuple(ids) for ids, *_ in drawn}) > 1
+    for sampled in drawn:
+        assert [tokenizer.decode(ids) for ids in sampled] == texts
+
+
+@given(st.lists(ANY_TEXT, max_size=3))
+def test_whatever_is_sampled_spells_the_same_text(tokenizer, without_bytes, texts):
+    for one in (tokenizer, without_bytes):
+        encoded = one.encode_batch(texts)
+        sampled = one.sample(encoded, strength=0.4, seed=5)
+        assert [one.decode(ids) for ids in sampled] == [one.decode(ids) for ids in encoded]
+
+
+def test_where_something_is_unknown_the_pieces_stay(without_bytes):
+    [encoded] = without_bytes.encode_batch(["the red ☃ follows the child"])
+    assert all(without_bytes.sample([encoded], strength=0.9, seed=s) == [encoded] for s in range(9))
 
 
 # -- the vocabulary's size
@@ -245,7 +259,7 @@ for model_type in ("bpe", "unigram"):
     for size in (5, 300, 8000, None):
         settings = TokenizerSettings(vocab_size=size, model_type=model_type)
         t = learn_tokenizer(["the fox", "x" * 9000, "\\0 ▅ </s>"], settings)
-        t.sample("the fox")
+        t.sample([t.encode("the fox")], strength=0.5, seed=1)
 for bad in (b"", b"abc", t.to_bytes()[:-3], t.to_bytes()[40:], t.to_bytes()[:20]):
     try:
         Tokenizer.from_bytes(bad)
