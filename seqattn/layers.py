@@ -52,12 +52,12 @@ def layers_of(model: ModelConfig) -> tuple[Layer, ...]:
     return tuple(layer for layer, is_present in present.items() if is_present)
 
 
-def check_layer(layer: str, there: Sequence[Layer], target: str | None) -> None:
+def check_layer(layer: str, model: ModelConfig, target: str | None) -> None:
     """Refuse a layer that cannot be shown.
 
     Args:
         layer: what is asked for.
-        there: the layers that the model has.
+        model: settings of the model that is asked.
         target: a translation to look at instead of the model's own, or None.
 
     Raises:
@@ -67,14 +67,28 @@ def check_layer(layer: str, there: Sequence[Layer], target: str | None) -> None:
         raise UsageError(
             f"There is no layer {visible(layer)!r}.", hint=f"Choose one of {', '.join(LAYERS)}."
         )
+    there = layers_of(model)
     if layer not in there:
-        has = f"Layers it has: {', '.join(there)}." if there else "It has no attention."
-        raise UsageError(f"This model has no attention in its {layer}.", hint=has)
+        raise UsageError(
+            f"This model has no attention in its {layer}: it was trained with "
+            f"{_chosen_without(layer, model)}.",
+            hint=f"Layers it has: {', '.join(there)}." if there else "It has no attention at all.",
+        )
     if target is not None and layer in ("encoder", "summary"):
         raise UsageError(
             f"The {layer} never sees a target, so its attention is the same for any.",
             hint="Leave --target out, or look at the decoder.",
         )
+
+
+def _chosen_without(layer: str, model: ModelConfig) -> str:
+    """The option of training that left a layer out, as it was given."""
+    return {
+        "decoder": f"--context {model.context}",
+        "encoder": f"--encoder {model.encoder}",
+        "summary": f"--summary {model.summary}",
+        "decoder-self": "--no-decoder-self-attention",
+    }[layer]
 
 
 def decoder_alignment(

@@ -242,7 +242,7 @@ class Translator:
             the alignment of exactly this sentence's pieces, with raw scores where they are kept
             and, in the decoder's layers, each token's log-probability.
         """
-        check_layer(layer, self.layers, target)
+        check_layer(layer, self.config.model, target)
         ids = self.tokenizers.source.encode(text)
         if not ids:
             raise UsageError(

@@ -80,7 +80,7 @@ class WordAligner:
     ) -> None:
         for translator in (forward, backward):
             if translator is not None:
-                check_layer("decoder", translator.layers, None)
+                check_layer("decoder", translator.config.model, None)
         self.forward = forward
         self.backward = backward
         self.heuristic = heuristic

@@ -11,15 +11,24 @@ from typer.testing import CliRunner, Result
 from seqattn.cli import app
 from tests.tiny import TINY
 
-TINY_OPTIONS = [
-    word
-    for name, value in TINY.items()
-    for word in (
-        [f"--{'' if value else 'no-'}{name.replace('_', '-')}"]
-        if isinstance(value, bool)
-        else [f"--{name.replace('_', '-')}", str(value)]
-    )
-]
+
+def options_of(settings: dict[str, Any]) -> list[str]:
+    """Settings as options of `seqattn train`.
+
+    >>> options_of({"batch_tokens": 9, "lowercase": False})
+    ['--batch-tokens', '9', '--no-lowercase']
+    """
+    words = []
+    for name, value in settings.items():
+        option = name.replace("_", "-")
+        if isinstance(value, bool):
+            words.append(f"--{'' if value else 'no-'}{option}")
+        else:
+            words += [f"--{option}", str(value)]
+    return words
+
+
+TINY_OPTIONS = options_of(TINY)
 """The settings of `tests.tiny` as options of `seqattn train`."""
 
 

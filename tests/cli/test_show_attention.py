@@ -103,10 +103,6 @@ def test_a_narrow_width_lays_out_blocks_and_drops_nothing(trained):
     assert max(map(len, wide.splitlines())) > 80
 
 
-def test_a_layer_that_the_model_lacks_is_told(trained):
-    assert "no attention in its encoder" in told(show(trained, "a", "--layer", "encoder"))[0]
-
-
 def test_json_is_one_object_a_line(trained):
     lines = show(trained, "--format", "json", stdin="a\nb c\n").stdout.splitlines()
     assert [json.loads(line)["column_text"] for line in lines] == ["a", "b c"]
