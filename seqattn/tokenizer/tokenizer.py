@@ -34,6 +34,7 @@ class Tokenizer:
         side: which side of the corpus it was learned from.
         fingerprint: sha256 of the model's bytes, in hexadecimal.
         notices: what a user should know of the learning, a sentence each; none after loading.
+        unfamiliar_ids: UNK and the bytes: what is left for text that has no piece of its own.
 
     Raises:
         RunError: the bytes are no tokenizer of this program.
@@ -50,6 +51,7 @@ class Tokenizer:
         self._bytes = {
             i: int(name[3:5], 16) for i, name in enumerate(names) if self._processor.is_byte(i)
         }
+        self.unfamiliar_ids = frozenset([UNK, *self._bytes])
         self._surfaces = [name.translate(TO_OUTER) for name in names]
         self._surfaces[: EOS + 1] = ["", UNKNOWN_MARK, "", ""]
         self._characters = {surface for surface in self._surfaces if len(surface) == 1}
@@ -106,14 +108,29 @@ class Tokenizer:
             sampled[i] = ids
         return sampled
 
-    def decode(self, ids: Sequence[int]) -> str:
+    def decode(self, ids: Sequence[int], unknown: Sequence[str] = ()) -> str:
         """The text of any ids, with single spaces.
 
-        PAD, BOS and EOS add nothing, UNK is written `<unk>`, a byte of no character U+FFFD.
+        PAD, BOS and EOS add nothing, a byte of no character U+FFFD.
+
+        Args:
+            ids: such as a model produced.
+            unknown: what each UNK among them stands for; `<unk>` where nothing is given.
         """
-        if any(i in self._bytes for i in ids):
-            return lay_out(self._parts(ids))[0]
+        if unknown or not self._bytes.keys().isdisjoint(ids):
+            return lay_out(self._parts(ids, unknown))[0]
         return " ".join("".join([self._surfaces[i] for i in ids]).split())
+
+    def stray_bytes(self, ids: Sequence[int]) -> int:
+        """How many of the ids are bytes that make no character: `decode` writes U+FFFD for each."""
+        if self._bytes.keys().isdisjoint(ids):
+            return 0
+        # A whole U+FFFD is labelled as the character that it is.
+        return sum(
+            part.raw == "\ufffd" and part.label == f"byte {self._bytes[part.id]:02X}"
+            for part in self._parts(ids)
+            if part.is_byte
+        )
 
     def pieces(self, text: str) -> list[Piece]:
         """The pieces of a text, one for each id of `encode(text)`, unknown text as it is written.
@@ -124,12 +141,12 @@ class Tokenizer:
         ids = self._processor.encode(spelled)
         return lay_out(self._parts(ids, self._unknown_runs(ids, spelled.translate(TO_OUTER))))[1]
 
-    def pieces_of(self, ids: Sequence[int]) -> list[Piece]:
-        """The pieces of ids that a model produced, one for each; spans refer to `decode(ids)`."""
-        return lay_out(self._parts(ids))[1]
+    def pieces_of(self, ids: Sequence[int], unknown: Sequence[str] = ()) -> list[Piece]:
+        """The pieces of ids that a model produced, one for each, as `decode` reads them."""
+        return lay_out(self._parts(ids, unknown))[1]
 
-    def _parts(self, ids: Sequence[int], unknown_runs: Iterable[str] = ()) -> list[Part]:
-        runs = iter(unknown_runs)
+    def _parts(self, ids: Sequence[int], unknown: Iterable[str] = ()) -> list[Part]:
+        runs = iter(unknown)
         parts: list[Part] = []
         for is_byte, group in itertools.groupby(ids, key=self._bytes.__contains__):
             if is_byte:

@@ -136,6 +136,33 @@ def test_an_unseen_run_without_bytes_is_one_piece_with_its_text(without_bytes):
     assert unknown == [("☃☂", 4, 6), ("☃", 8, 9)]
 
 
+def test_unknown_ids_of_a_model_are_written_as_what_they_are_said_to_stand_for(without_bytes):
+    ids = without_bytes.encode("the ☃ fox ☂")
+    assert ids.count(UNK) == 2
+    assert without_bytes.decode(ids) == "the <unk> fox <unk>"
+    assert without_bytes.decode(ids, ["☃☃", "☂"]) == "the ☃☃ fox ☂"
+    assert without_bytes.decode(ids, ["ж"]) == "the ж fox <unk>"
+    named = [(p.label, p.text) for p in without_bytes.pieces_of(ids, ["☃☃", "☂"]) if p.unknown]
+    assert named == [("☃☃", "☃☃"), ("☂", "☂")]
+
+
+def test_bytes_that_make_no_character_are_counted_and_whole_characters_are_not(tokenizer):
+    snow = [i for i in tokenizer.encode("☃") if i in tokenizer.unfamiliar_ids]
+    mark = [i for i in tokenizer.encode("\ufffd") if i in tokenizer.unfamiliar_ids]
+    assert (len(snow), len(mark)) == (3, 3)
+    for ids, strays in ((snow, 0), (mark, 0), (snow[:2], 2), (snow[1:], 2), (mark + snow[:1], 1)):
+        assert tokenizer.stray_bytes(ids) == strays
+        whole = tokenizer.encode("the fox")
+        assert tokenizer.stray_bytes([*whole, *ids, *whole]) == strays
+    assert tokenizer.decode(snow[:2]).count("\ufffd") == 2
+
+
+def test_what_has_no_piece_is_unfamiliar(tokenizer, without_bytes):
+    assert not tokenizer.unfamiliar_ids & set(tokenizer.encode("the red fox"))
+    assert tokenizer.unfamiliar_ids == {UNK, *range(4, 260)}
+    assert without_bytes.unfamiliar_ids == {UNK}
+
+
 def test_words_are_the_same_pieces_at_the_start_and_inside(tokenizer):
     english, chinese = tokenizer.encode("Tom"), tokenizer.encode("汤姆")
     assert tokenizer.encode("Tom sees Tom")[-len(english) :] == english
