@@ -20,6 +20,7 @@ from seqattn import __version__
 from seqattn.config import DataConfig, TrainingConfig
 from seqattn.corpus import (
     Corpus,
+    Kept,
     LengthWatch,
     Pair,
     Stretch,
@@ -33,7 +34,6 @@ from seqattn.corpus.fingerprints import Prints, fingerprint
 from seqattn.corpus.scripts import NONE, belongs, main_script, script_of
 from seqattn.corpus.splitting import comparable
 from seqattn.corpus.tally import EXAMPLE_LENGTH, LINES_KEPT
-from seqattn.errors import CorpusError
 from seqattn.text import counted, visible
 
 FORMAT = "seqattn-check"
@@ -176,11 +176,11 @@ def inspect(corpus: Corpus, data: DataConfig, *, write_to: Sequence[Path] = ()) 
         SeqattnError: a file cannot be written.
     """
     tally = Tally(corpus.name, unit=corpus.unit)
-    watch, survey = LengthWatch(corpus.unit), _Survey(corpus.unit)
-    for pair in clean(watch.through(corpus), rules_of(data), tally):
+    watch, survey, passed = LengthWatch(corpus.unit), _Survey(corpus.unit), Kept()
+    for pair in passed.through(clean(watch.through(corpus), rules_of(data), tally)):
         survey.add(pair)
     tally.merge(corpus.notices)
-    kept = len(survey)
+    kept = len(passed)
     report = Report(
         name=corpus.name,
         unit=corpus.unit,
@@ -195,24 +195,18 @@ def inspect(corpus: Corpus, data: DataConfig, *, write_to: Sequence[Path] = ()) 
         samples=(),
         remarks=(),
     )
-    return _with_texts(report, corpus, data, write_to) if kept else report
+    return _with_texts(report, passed.of(corpus), data, write_to) if kept else report
 
 
 def _with_texts(
-    report: Report, corpus: Corpus, data: DataConfig, write_to: Sequence[Path]
+    report: Report, pairs: Iterable[Pair], data: DataConfig, write_to: Sequence[Path]
 ) -> Report:
     """The second pass: what is to be shown is picked up while pairs are held out and written."""
     wanted = _Wanted(report)
-    pairs: Iterable[Pair] = clean(corpus, rules_of(data), Tally())
     if write_to:
         pairs = write_pairs(pairs, write_to)
     size = max(1, min(data.held_out, report.kept // 10))
     split = hold_out(wanted.through(pairs), size=size, seed=TrainingConfig().seed)
-    if len(split.is_dev) != report.kept:
-        raise CorpusError(
-            f"{corpus.name} changed while it was read.",
-            hint="Start again when nothing writes to it any more.",
-        )
     remarks = []
     if not split.dev_count:
         remarks.append("Too few different sentences to hold some out: give --dev to train.")

@@ -1,7 +1,8 @@
 """From parallel text to what training needs: clean, split, learn the tokenizers, encode.
 
 The corpus is gone through several times as a stream and never held as text: what stays in memory is
-the flat arrays of `batches.EncodedCorpus`, and the dev set's texts, which BLEU compares with.
+the flat arrays of `batches.EncodedCorpus`, and the dev set's texts, which BLEU compares with. While
+it is prepared, some 60 bytes a pair more are held: lines, lengths and fingerprints.
 """
 
 import hashlib
@@ -16,10 +17,10 @@ from seqattn.batches import EncodedCorpus
 from seqattn.config import Config
 from seqattn.corpus import (
     Corpus,
+    Kept,
     LengthWatch,
     Pair,
     Reason,
-    Split,
     Stretch,
     Tally,
     clean,
@@ -31,11 +32,15 @@ from seqattn.errors import CorpusError
 from seqattn.evaluation import choose_tokenize
 from seqattn.inspection import expectation
 from seqattn.normalization import Form
+from seqattn.text import counted
 from seqattn.tokenizer import TokenizerPair, TokenizerSettings, learn_tokenizers
 from seqattn.validation import DevSet
 
 CHUNK = 4096
 """Pairs encoded at a time: SentencePiece is faster on many, and memory stays flat."""
+
+BLOCK = 1 << 20
+"""Numbers fingerprinted at a time."""
 
 SCRIPT_SAMPLE = 1000
 """Pairs whose scripts decide whether both sides share one."""
@@ -75,6 +80,7 @@ def prepare(
     given: Mapping[str, Any],
     *,
     tokenizers: TokenizerPair | None = None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Prepared:
     """Clean, split, tokenize and encode a corpus.
 
@@ -85,25 +91,28 @@ def prepare(
         given: settings that the user chose, by name.
         tokenizers: those of a run that is gone on with, whose settings are all decided already.
 
+        tell: told in a few words what begins, before each stage that may take minutes.
+
     Raises:
         CorpusError: text cannot be used, or nothing is left of it.
     """
     tally = Tally(corpus.name, unit=corpus.unit)
     watch = LengthWatch(corpus.unit)
-    pairs, split, counted = _training_pairs(corpus, dev, config, tally, watch)
+    pairs, dev_part, count = _training_pairs(corpus, dev, config, tally, watch)
     if tokenizers is None:
-        config = _decided(config.sized(counted, given), pairs)
+        config = _decided(config.sized(count, given), pairs)
+        tell("Learning pieces")
         tokenizers = _learn(config, pairs)
     limit = config.data.max_length
+    tell(f"Encoding {counted(count, 'pair')}")
     train = encode(pairs(), tokenizers, limit, tally)
     if not len(train):
         raise CorpusError(
-            f"0 of {counted:,} pairs of {corpus.name} are left: all have over {limit} pieces.",
+            f"0 of {count:,} pairs of {corpus.name} are left: all have over {limit} pieces.",
             hint="Raise --max-length, or give one sentence a line.",
         )
     dev_tally = Tally(dev.name if dev else f"dev part of {corpus.name}", unit=corpus.unit)
-    dev_pairs = list(dev if dev else split.dev(_cleaned(corpus, config, Tally())) if split else ())
-    dev_set = _dev_set(dev_pairs, tokenizers, limit, dev_tally)
+    dev_set = _dev_set(list(dev_part()), tokenizers, limit, dev_tally)
     if dev is not None:
         tally.merge(dev.notices)
     tally.merge(dev_tally)
@@ -142,33 +151,33 @@ def _encoded(
                 tally.add(Reason.EMPTY_TARGET if source else Reason.EMPTY_SOURCE, pair.line)
 
 
-def _cleaned(corpus: Corpus, config: Config, tally: Tally) -> Iterator[Pair]:
-    """One pass over what the rules keep."""
-    return clean(corpus, rules_of(config.data), tally)
-
-
 def _training_pairs(
     corpus: Corpus, dev: Corpus | None, config: Config, tally: Tally, watch: LengthWatch
-) -> tuple[Pairs, Split | None, int]:
-    """What gives the training pairs again and again, the split if one was made, and their count."""
-    count = sum(1 for _ in clean(watch.through(corpus), rules_of(config.data), tally))
+) -> tuple[Pairs, Pairs, int]:
+    """What gives the training pairs again and again, what gives the dev pairs, and the count."""
+    kept = Kept()
+    for _ in kept.through(clean(watch.through(corpus), rules_of(config.data), tally)):
+        pass
     tally.merge(corpus.notices)
-    if count == 0:
+    if not len(kept):
         raise CorpusError(
             f"0 pairs of {corpus.name} are left after cleaning: " + "; ".join(map(str, tally)),
             hint="See what was dropped, and which rule to relax, in `seqattn train --help`.",
         )
     if dev is not None:
-        return lambda: _cleaned(corpus, config, Tally()), None, count
-    size = max(1, min(config.data.held_out, count // 10))
-    seed = config.training.seed
-    split = hold_out(_cleaned(corpus, config, Tally()), size=size, seed=seed)
+        return lambda: kept.of(corpus), lambda: dev, len(kept)
+    size = max(1, min(config.data.held_out, len(kept) // 10))
+    split = hold_out(kept.of(corpus), size=size, seed=config.training.seed)
     if not split.dev_count:
         raise CorpusError(
             f"{corpus.name} has too few different sentences to hold some out for validation.",
             hint="Give validation text by --dev.",
         )
-    return lambda: split.train(_cleaned(corpus, config, Tally())), split, split.train_count
+    return (
+        lambda: split.train(kept.of(corpus)),
+        lambda: split.dev(kept.of(corpus)),
+        split.train_count,
+    )
 
 
 def _dev_set(pairs: list[Pair], tokenizers: TokenizerPair, max_length: int, tally: Tally) -> DevSet:
@@ -261,6 +270,7 @@ def fingerprint(corpus: EncodedCorpus) -> str:
     """Sha256 of the encoded pairs, in hexadecimal: tells whether a resumed run's text changed."""
     digest = hashlib.sha256()
     for side in (corpus.source, corpus.target):
-        digest.update(side.ids.astype("<u4").tobytes())
-        digest.update(side.offsets.astype("<i8").tobytes())
+        for values, stored in ((side.ids, "<u4"), (side.offsets, "<i8")):
+            for start in range(0, len(values), BLOCK):  # a copy of all would double the memory
+                digest.update(values[start : start + BLOCK].astype(stored).tobytes())
     return digest.hexdigest()

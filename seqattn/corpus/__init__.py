@@ -10,12 +10,14 @@
 `open_corpus` chooses among them. All lines are read by the rules of lines.py, what is wrong is
 named by signatures.py and refusals.py, and what is dropped or mended is counted in a `Tally`.
 
-Then: `clean` drops pairs by rules, `hold_out` chooses a development set, `LengthWatch` finds where
-two sides have slipped, and `write_pairs` writes pairs back. No torch and no tokenizer here.
+Then: `clean` drops pairs by rules, `Kept` finds those that passed again, `hold_out` chooses a
+development set, `LengthWatch` finds where two sides have slipped, and `write_pairs` writes pairs
+back. No torch and no tokenizer here.
 """
 
 from seqattn.corpus.cleaning import CleaningRules, clean, rules_of
 from seqattn.corpus.drift import LengthWatch, Stretch
+from seqattn.corpus.keeping import Kept
 from seqattn.corpus.opening import FORMATS, open_corpus, shipped_corpus
 from seqattn.corpus.pairs import Corpus, Pair
 from seqattn.corpus.splitting import Split, hold_out
@@ -26,6 +28,7 @@ __all__ = [
     "FORMATS",
     "CleaningRules",
     "Corpus",
+    "Kept",
     "LengthWatch",
     "Notice",
     "Pair",
