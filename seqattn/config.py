@@ -24,6 +24,7 @@ ENCODERS = ("gru", "rnn", "self-attentive-rnn", "self-attention")
 ENCODER_UPDATES = ("xc", "hxc")
 CONTEXTS = ("attention", "fixed", "none")
 SCORES = ("additive", "concat", "dot", "scaled-dot", "general", "pooling")
+QUERIES = ("state", "state-and-input")
 SUMMARIES = ("last", "mean", "attention-learned", "attention-fixed")
 DEVICES = ("auto", "cpu", "cuda", "mps")
 PRECISIONS = ("auto", "float32", "bfloat16")
@@ -55,6 +56,7 @@ class DataConfig:
         "Drop a pair with a side this many times longer than the other, in bytes; 0: never.",
         minimum=0,
         maximum=1000,
+        smallest=1,
     )
     drop_duplicates: bool = row(True, "Use a pair that occurs several times only once.")
     drop_identical: bool = row(False, "Drop pairs whose two sides are the same text.")
@@ -114,6 +116,11 @@ class ModelConfig:
     )
     score: str = row(
         "additive", "How a decoder state is matched with an encoder state.", choices=SCORES
+    )
+    query: str = row(
+        "state",
+        "Who asks at a step: the decoder's state, or the state with the piece just written.",
+        choices=QUERIES,
     )
     summary: str = row("last", "Sentence summary that starts the decoder.", choices=SUMMARIES)
     summary_query_seed: int = row(

@@ -178,19 +178,19 @@ def bidirectional(
 def decoder(
     inputs: Matrix,
     start: Vector,
-    see: Callable[[Matrix], Vector],
+    see: Callable[[Matrix, Vector], Vector],
     cell: Cell,
     readout: tuple[Matrix, Vector],
 ) -> tuple[Matrix, Matrix]:
     """s_0 .. s_T and r_1 .. r_T for the target embeddings e(y_0) .. e(y_{T-1}).
 
     s_t = cell([e(y_{t-1}); seen], s_{t-1}) and r_t = tanh(W [s_t; e(y_{t-1}); seen] + b), where
-    `see` says, from s_0 .. s_{t-1}, what else enters the step: nothing, C, c_t, z_t.
+    `see` says, from s_0 .. s_{t-1} and e(y_{t-1}), what else enters the step: nothing, C, c_t, z_t.
     """
     W, b = readout
     states, readouts = [start], []
     for y in inputs:
-        seen = see(states)
+        seen = see(states, y)
         s = cell(y + seen, states[-1])
         readouts.append(tanh(add(product(W, s + y + seen), b)))
         states.append(s)

@@ -6,6 +6,10 @@
     attention    e(y_{t-1}), c_t        c_t = sum_j a_tj h_j, a_t = softmax_j(score(s_{t-1}, h_j))
                                         (Bahdanau 2015, eq. 4 to 6)
 
+Who asks is s_{t-1}, as the paper has it, which has not read y_{t-1} yet: it must know a word
+ahead where to look. With the query `state-and-input` it is s_{t-1} + P e(y_{t-1}) (the idea of
+the conditional GRU of Sennrich 2017, section 2.1, whose first cell reads y_{t-1} before it asks).
+
 With decoder self-attention, z_t is added to each row: the weighted mean of s_0 .. s_{t-1}, asked
 by s_{t-1}. The cell: s_t = GRU([inputs of the row], s_{t-1}); the readout that predicts y_t:
 r_t = tanh(W [s_t; e(y_{t-1}); context]).
@@ -125,6 +129,11 @@ class Decoder(nn.Module):
             if config.context == "attention"
             else None
         )
+        self.query_layer = (
+            nn.Linear(config.embedding_size, size, bias=False)
+            if self.score is not None and config.query == "state-and-input"
+            else None
+        )
         self.self_score = (
             build_score("general", size, size, config.attention_size)
             if config.decoder_self_attention
@@ -164,7 +173,10 @@ class Decoder(nn.Module):
         weights = scores = self_weights = None
         if self.score is not None:
             assert memory.keys is not None
-            scores = self._ask(state.hidden, memory.keys).unsqueeze(1)  # (B, 1, T_x)
+            query = state.hidden  # (B, D)
+            if self.query_layer is not None:
+                query = query + self.query_layer(embedded)
+            scores = self._ask(query, memory.keys).unsqueeze(1)  # (B, 1, T_x)
             context, weights = attend(scores, memory.states, memory.mask)
             scores, weights = scores.squeeze(1), weights.squeeze(1)  # (B, T_x)
             seen.append(context.squeeze(1))  # (B, D_k)
@@ -215,6 +227,7 @@ class Decoder(nn.Module):
                 weight_hh,
                 self.cell.bias_hh,
                 *self._score_weights(),
+                self._query_inputs(inputs),
                 precision=self.precision,
             )
             decoded = self._read_out([hidden, inputs, contexts])
@@ -231,6 +244,14 @@ class Decoder(nn.Module):
             self.precision,
         )
         return self._read_out([hidden, inputs, *seen])
+
+    def _query_inputs(self, inputs: Tensor) -> Tensor | None:
+        """What the embedded targets (T_y, B, E) add to each query, where the score compares it."""
+        if self.query_layer is None:
+            return None
+        asked = linear(inputs, self.query_layer.weight, None, self.precision)  # (T_y, B, D)
+        query_weight, _ = self._score_weights()
+        return asked if query_weight is None else linear(asked, query_weight, None, self.precision)
 
     def _read_out(self, seen: list[Tensor]) -> Decoded:
         """r_t of all steps at once: (T_y, B, .) each -> (B, T_y, E)."""

@@ -1,6 +1,7 @@
 """The decoder's GRU over a whole target, attending to the source at every step.
 
-    e_tj = score(s_{t-1}, k_j)      dot form: s . k          additive form: v . tanh(Q s + k)
+    q_t  = s_{t-1} + i'_t           who asks; i' is 0 or the embedded target's share
+    e_tj = score(q_t, k_j)          dot form: q . k          additive form: v . tanh(Q q + k)
     a_t  = softmax(e_t)             0 on padding
     c_t  = sum_j a_tj h_j
     s_t  = GRU(i_t + W c_t, s_{t-1})
@@ -44,6 +45,7 @@ def attention_gru(
     bias: Tensor,
     query_weight: Tensor | None = None,
     score_weight: Tensor | None = None,
+    query_inputs: Tensor | None = None,
     precision: torch.dtype = torch.float32,
 ) -> Attended:
     """A GRU that attends at every step; every float argument gets its gradient.
@@ -59,6 +61,7 @@ def attention_gru(
         bias: (3D,) float, recurrent.
         query_weight: (D_a, D) float, Q; None makes it the dot form.
         score_weight: (D_a,) float, v; None with the dot form.
+        query_inputs: (T, B, D) float, i'_t; in the additive form Q i'_t, (T, B, D_a); None for 0.
         precision: of the products with weights: float32 (as the inputs are) or bfloat16.
     """
     return Attended(
@@ -73,6 +76,7 @@ def attention_gru(
             bias,
             query_weight,
             score_weight,
+            query_inputs,
             precision,
         )
     )
@@ -97,6 +101,7 @@ class _AttentionGRU(torch.autograd.Function):
         bias: Tensor,
         query_weight: Tensor | None,
         score_weight: Tensor | None,
+        query_inputs: Tensor | None,
         precision: torch.dtype,
     ) -> tuple[Tensor, ...]:
         T, B, gates_size = inputs.shape
@@ -119,15 +124,29 @@ class _AttentionGRU(torch.autograd.Function):
         for t in range(T):
             recurrent.add(bias, hidden[t], out=kept[t])
             if additive is not None:
-                additive.advance(kept[t, :, gates_size:], out=scores[t])
+                query = kept[t, :, gates_size:]
+                if query_inputs is not None:
+                    query.add_(query_inputs[t], alpha=additive.scale)
+                additive.advance(query, out=scores[t])
             else:
-                _ask(hidden[t], keys, out=scores[t])
+                query = hidden[t] if query_inputs is None else hidden[t] + query_inputs[t]
+                _ask(query, keys, out=scores[t])
             torch.softmax(scores[t] + hiding, dim=-1, out=weights[t])
             torch.bmm(weights[t].unsqueeze(1), states, out=contexts[t].unsqueeze(1))
             into_gates.add(inputs[t], contexts[t], out=gates)
             advance(gates, kept[t, :, :gates_size], n[t], hidden[t], hidden[t + 1])
         ctx.save_for_backward(
-            states, keys, context_weight, weight, score_weight, hidden, contexts, weights, kept, n
+            states,
+            keys,
+            context_weight,
+            weight,
+            score_weight,
+            query_inputs,
+            hidden,
+            contexts,
+            weights,
+            kept,
+            n,
         )
         ctx.precision = precision
         ctx.set_materialize_grads(False)
@@ -142,9 +161,10 @@ class _AttentionGRU(torch.autograd.Function):
         weights_grad: Tensor | None,
         scores_grad: Tensor | None,
     ) -> tuple[Tensor | None, ...]:
-        (states, keys, context_weight, weight, score_weight, hidden, contexts, weights, kept, n) = (
+        (states, keys, context_weight, weight, score_weight, query_inputs, *made) = (
             ctx.saved_tensors
         )
+        hidden, contexts, weights, kept, n = made
         T, B, T_x = weights.shape
         gates = 3 * n.shape[-1]
         inputs_grad = kept.new_empty(T, B, gates)
@@ -156,6 +176,7 @@ class _AttentionGRU(torch.autograd.Function):
         weight_grad = weights.new_empty(B, T_x)
         carried = torch.zeros_like(n[0])
         additive = _Additive(keys, score_weight) if score_weight is not None else None
+        query_grad = None if query_inputs is None else torch.empty_like(query_inputs)
         recurrent = Product(weight, B, ctx.precision)
         into_gates = Product(context_weight, B, ctx.precision)
         for t in reversed(range(T)):
@@ -174,9 +195,14 @@ class _AttentionGRU(torch.autograd.Function):
                 query = kept[t, :, gates:]
                 additive.retreat(query, score_grad[t], recurrent_grad[t, :, gates:])
             else:
-                carried += torch.bmm(score_grad[t].unsqueeze(1), keys).squeeze(1)
+                asked_grad = torch.bmm(score_grad[t].unsqueeze(1), keys).squeeze(1)
+                carried += asked_grad
+                if query_grad is not None:
+                    query_grad[t] = asked_grad
             recurrent.add(carried, recurrent_grad[t], out=carried)
-        keys_grad, v_grad = _keys_gradients(additive, score_grad, hidden[:-1])
+        if query_grad is not None and additive is not None:
+            torch.mul(recurrent_grad[:, :, gates:], additive.scale, out=query_grad)
+        keys_grad, v_grad = _keys_gradients(additive, score_grad, hidden[:-1], query_inputs)
         recurrent_grad = recurrent_grad.flatten(0, 1)
         joint = weight_gradient(recurrent_grad, hidden[:-1].flatten(0, 1), ctx.precision)
         return (
@@ -190,17 +216,19 @@ class _AttentionGRU(torch.autograd.Function):
             recurrent_grad[:, :gates].sum(dim=0),
             None if additive is None else joint[gates:].mul_(additive.scale),
             v_grad,
+            query_grad,
             None,
         )
 
 
 def _keys_gradients(
-    additive: "_Additive | None", score_grad: Tensor, before: Tensor
+    additive: "_Additive | None", score_grad: Tensor, before: Tensor, query_inputs: Tensor | None
 ) -> tuple[Tensor, Tensor | None]:
     """Gradients of the keys (B, T_x, .) and of v, from those of all scores (T, B, T_x)."""
     if additive is not None:
         return additive.keys_gradient(), additive.v_gradient(score_grad.sum())
-    return torch.bmm(score_grad.permute(1, 2, 0), before.transpose(0, 1)), None
+    queries = before if query_inputs is None else before + query_inputs
+    return torch.bmm(score_grad.permute(1, 2, 0), queries.transpose(0, 1)), None
 
 
 def _ask(query: Tensor, keys: Tensor, out: Tensor) -> None:

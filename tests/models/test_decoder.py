@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from seqattn.config import CONTEXTS, SCORES, ModelConfig
+from seqattn.config import CONTEXTS, QUERIES, SCORES, ModelConfig
 from seqattn.models.decoder import Decoder
 from tests import reference
 from tests.mechanisms import SHARES, align_of, float64, gradients_agree, gru_cell_of, plain, shake
@@ -12,20 +12,24 @@ B, T_y, T_x, E, D_k, D, D_a = 2, 3, 4, 5, 6, 7, 8
 LENGTHS = (4, 2)
 MASK = torch.arange(T_x) < torch.tensor(LENGTHS).unsqueeze(1)
 
-# Every context, attention with every score; each alone and with self-attention; both paths.
+# Every context, attention with every score and query; each alone and with self-attention; both
+# paths.
 CHOICES = [
-    (context, score, looks_back, fast)
-    for context, score in [("none", "additive"), ("fixed", "additive")]
-    + [("attention", score) for score in SCORES]
+    (context, score, query, looks_back, fast)
+    for context, score, query in [("none", "additive", "state"), ("fixed", "additive", "state")]
+    + [("attention", score, query) for score in SCORES for query in QUERIES]
     for looks_back, fast in ((False, True), (False, False), (True, True))
 ]
 every_decoder = pytest.mark.parametrize("choice", CHOICES, ids=lambda c: "-".join(map(str, c)))
 
 
-def build(context="attention", score="additive", looks_back=False, fast=True, seed=16):
+def build(
+    context="attention", score="additive", query="state", looks_back=False, fast=True, seed=16
+):
     config = ModelConfig(
         context=context,
         score=score,
+        query=query,
         decoder_self_attention=looks_back,
         embedding_size=E,
         decoder_size=size_of(score),
@@ -54,16 +58,20 @@ def decode(decoder, states, summary, embedded, mask=MASK):
 
 def by_hand(decoder, choice, states, summary, embedded):
     """Readouts, a_t and the decoder's own weights for one sentence without padding."""
-    context, score, looks_back, _ = choice
+    context, score, query, looks_back, _ = choice
     W, b = plain(decoder.start_layer.weight), plain(decoder.start_layer.bias)
     start = reference.tanh(reference.add(reference.product(W, summary), b))
     rows, own_rows = [], []
 
-    def see(past):
+    def see(past, y):
         seen = list(summary) if context == "fixed" else []
         if context == "attention":
             align = align_of(score, decoder.score)
-            seen, row = reference.attention(past[-1], states, align)
+            asks = past[-1]
+            if query == "state-and-input":
+                P = plain(decoder.query_layer.weight)
+                asks = reference.add(asks, reference.product(P, y))
+            seen, row = reference.attention(asks, states, align)
             rows.append(row)
         if looks_back:
             z, row = reference.attention(past[-1], past, align_of("general", decoder.self_score))
@@ -91,7 +99,7 @@ def test_every_decoder_equals_the_loop_written_from_its_formula(choice):
             torch.testing.assert_close(got[: t + 1], float64(row), **SHARES)
             assert (got[t + 1 :] == 0).all()
     assert (decoded.weights is None) == (choice[0] != "attention")
-    assert (decoded.self_weights is None) == (not choice[2])
+    assert (decoded.self_weights is None) == (not choice[3])
 
 
 @every_decoder

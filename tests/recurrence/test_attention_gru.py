@@ -6,6 +6,7 @@ import torch
 from seqattn.recurrence import attention_gru
 
 T, B, T_X, D, D_K, D_A = 3, 2, 4, 5, 6, 7
+FORMS = ("dot", "additive", "dot and inputs", "additive and inputs")
 
 
 def draw_arguments(form, dtype=torch.float64):
@@ -14,18 +15,20 @@ def draw_arguments(form, dtype=torch.float64):
         "inputs": (T, B, 3 * D),
         "start": (B, D),
         "states": (B, T_X, D_K),
-        "keys": (B, T_X, D if form == "dot" else D_A),
+        "keys": (B, T_X, D_A if "additive" in form else D),
         "context_weight": (3 * D, D_K),
         "weight": (3 * D, D),
         "bias": (3 * D,),
     }
-    if form == "additive":
+    if "additive" in form:
         shapes |= {"query_weight": (D_A, D), "score_weight": (D_A,)}
+    if "inputs" in form:
+        shapes["query_inputs"] = (T, B, D_A if "additive" in form else D)
     drawn = {k: torch.randn(shape, dtype=dtype).requires_grad_() for k, shape in shapes.items()}
     return drawn, torch.tensor([[True, True, True, True], [True, True, False, False]])
 
 
-@pytest.mark.parametrize("form", ["dot", "additive"])
+@pytest.mark.parametrize("form", FORMS)
 def test_its_gradients_are_those_of_finite_differences(form):
     drawn, mask = draw_arguments(form)
 
@@ -35,7 +38,7 @@ def test_its_gradients_are_those_of_finite_differences(form):
     assert torch.autograd.gradcheck(everything, tuple(drawn.values()))
 
 
-@pytest.mark.parametrize("form", ["dot", "additive"])
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("output", ["states", "contexts", "weights", "scores"])
 def test_each_output_alone_has_the_gradients_of_finite_differences(form, output):
     # Outputs nobody used have no gradient at all; one left out must not disturb the others.
@@ -48,7 +51,7 @@ def test_each_output_alone_has_the_gradients_of_finite_differences(form, output)
     assert torch.autograd.gradcheck(one, tuple(drawn.values()))
 
 
-@pytest.mark.parametrize("form", ["dot", "additive"])
+@pytest.mark.parametrize("form", FORMS)
 def test_weights_sum_to_one_and_padding_gets_nothing(form):
     drawn, mask = draw_arguments(form)
     attended = attention_gru(mask=mask, **drawn)
@@ -56,7 +59,7 @@ def test_weights_sum_to_one_and_padding_gets_nothing(form):
     assert (attended.weights[:, ~mask] == 0).all()
 
 
-@pytest.mark.parametrize("form", ["dot", "additive"])
+@pytest.mark.parametrize("form", FORMS)
 def test_what_stands_on_padding_changes_nothing(form):
     drawn, mask = draw_arguments(form)
     before = attention_gru(mask=mask, **drawn)
@@ -70,21 +73,21 @@ def test_what_stands_on_padding_changes_nothing(form):
     assert all((grad[~mask] == 0).all() for grad in grads)
 
 
-@pytest.mark.parametrize("form", ["dot", "additive"])
+@pytest.mark.parametrize("form", FORMS)
 def test_a_sentence_alone_attends_as_it_does_in_a_batch(form):
     drawn, mask = draw_arguments(form)
     together = attention_gru(mask=mask, **drawn)
     length = int(mask[1].sum())
-    alone = attention_gru(
-        **drawn
-        | {
-            "inputs": drawn["inputs"][:, 1:],
-            "start": drawn["start"][1:],
-            "states": drawn["states"][1:, :length],
-            "keys": drawn["keys"][1:, :length],
-            "mask": mask[1:, :length],
-        }
-    )
+    of_one = {
+        "inputs": drawn["inputs"][:, 1:],
+        "start": drawn["start"][1:],
+        "states": drawn["states"][1:, :length],
+        "keys": drawn["keys"][1:, :length],
+        "mask": mask[1:, :length],
+    }
+    if "query_inputs" in drawn:
+        of_one["query_inputs"] = drawn["query_inputs"][:, 1:]
+    alone = attention_gru(**drawn | of_one)
     for name, got in alone._asdict().items():
         expected = getattr(together, name)[:, 1:]
         if name in ("weights", "scores"):

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from seqattn.config import CONTEXTS, SCORES, ModelConfig
+from seqattn.config import CONTEXTS, QUERIES, SCORES, ModelConfig
 from seqattn.models.decoder import Decoder
 from seqattn.models.encoders.gru import GRUEncoder
 
@@ -60,10 +60,15 @@ def decode(decoder: Decoder, lengths: list[int], target_length: int = 6) -> list
     return values_and_gradients(decoder, [states, summary, embedded], outputs)
 
 
-def build_decoder(context: str, score: str) -> Decoder:
+def build_decoder(context: str, score: str, query: str = "state") -> Decoder:
     torch.manual_seed(1)
     sizes = ModelConfig(
-        context=context, score=score, embedding_size=3, decoder_size=8, attention_size=5
+        context=context,
+        score=score,
+        query=query,
+        embedding_size=3,
+        decoder_size=8,
+        attention_size=5,
     )
     # The dot scores need states of one size; with the others every size is its own.
     return Decoder(sizes, memory_size=8 if "dot" in score else 10).double()
@@ -85,9 +90,10 @@ def test_the_fast_encoder_equals_the_reference(lengths):
 
 
 @every_batch
+@pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("score", SCORES)
-def test_the_fast_decoder_equals_the_reference_with_every_score(score, lengths):
-    decoder = build_decoder("attention", score)
+def test_the_fast_decoder_equals_the_reference_with_every_score(score, query, lengths):
+    decoder = build_decoder("attention", score, query)
     fast = decode(decoder, lengths)
     decoder.fast = False
     assert_equal(fast, decode(decoder, lengths))
@@ -153,9 +159,10 @@ def test_a_device_that_the_fast_path_was_not_made_for_gets_the_reference(
 
 
 @pytest.mark.parametrize("gradients", [True, False])
+@pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("score", SCORES)
-def test_decoding_step_by_step_gives_what_the_whole_target_gives(score, gradients):
-    decoder = build_decoder("attention", score)
+def test_decoding_step_by_step_gives_what_the_whole_target_gives(score, query, gradients):
+    decoder = build_decoder("attention", score, query)
     mask = mask_of([3, 5])
     memory_size = decoder.start_layer.in_features
     states, summary, embedded = draw(2, 5, memory_size), draw(2, memory_size), draw(2, 4, 3)
