@@ -14,7 +14,7 @@ with the same bits as one that never stopped.
 import copy
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
@@ -51,6 +51,7 @@ def train(
     resume: bool = False,
     should_stop: Callable[[], bool] = lambda: False,
     watch: str | None = None,
+    weights: Mapping[str, Tensor] | None = None,
 ) -> Iterator[Report]:
     """Train a run to its end, yielding what happens.
 
@@ -60,6 +61,8 @@ def train(
         resume: go on from the saved state; the settings of `prepared` count.
         should_stop: asked after every step; True saves and ends with the reason `interrupted`.
         watch: a source sentence to be translated after each validation.
+        weights: what a new training begins with, such as a `StartingPoint`'s; without them they
+            are drawn by the seed.
 
     Raises:
         TrainingError: the loss or a gradient is no longer finite; the best model and the last
@@ -68,7 +71,8 @@ def train(
     """
     prepared = replace(prepared, config=_with_precision(prepared.config))
     describe = (folder, prepared.config, prepared.tokenizers, prepared.info)
-    trainer = Trainer(prepared, folder, should_stop, watch)  # what it refuses leaves no folder
+    # What the trainer refuses leaves no folder.
+    trainer = Trainer(prepared, folder, should_stop, watch, weights)
     if not resume:
         checkpoint.make_folder(folder)
     with checkpoint.locked(folder):
@@ -96,13 +100,17 @@ class Trainer:
         folder: Path,
         should_stop: Callable[[], bool] = lambda: False,
         watch: str | None = None,
+        weights: Mapping[str, Tensor] | None = None,
     ) -> None:
         self.prepared, self.folder, self.should_stop = prepared, folder, should_stop
         self.watch = watch
         self.config = prepared.config
         self.device = resolve_device(self.config.training.device)
         torch.manual_seed(self.config.training.seed)
-        self.model = checkpoint.build_model(self.config, prepared.tokenizers).to(self.device)
+        self.model = checkpoint.build_model(self.config, prepared.tokenizers)
+        if weights is not None:
+            checkpoint.put_tensors(self.model, weights, folder)
+        self.model.to(self.device)
         # It validates in float32, as it translates. `to` lays the weights of a GRU side by side
         # again, as CUDA wants them: the copy has lost that.
         self.averaged = copy.deepcopy(self.model).to(self.device).eval()

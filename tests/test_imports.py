@@ -47,6 +47,7 @@ ROOMS = (
     "evaluation",
     "validation",
     "preparation",
+    "starting_point",
     "training_state",
     "training",
     "comparison",
