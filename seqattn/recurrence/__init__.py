@@ -6,6 +6,7 @@ The models define each mechanism as its formula reads; this computes the same nu
     precision.py        which precision that is, decided by the processor's flags
     cell.py             one step of a GRU and its gradient
     gru.py              a GRU over whole sequences: the encoder, and a decoder without attention
+    score_forms.py      the two forms that all scores have, and their gradients
     attention_gru.py    a GRU that attends at every step: the decoder over a whole target
 
 What makes them faster: inputs are projected for all steps in one product before the loop; the
@@ -13,7 +14,7 @@ gradient of a weight is one product over all steps after it; both directions of 
 each product of the loop; what is as large as T_y * T_x * D_a is computed twice and not kept.
 """
 
-from seqattn.recurrence.attention_gru import additive_scores, attention_gru
+from seqattn.recurrence.attention_gru import attention_gru
 from seqattn.recurrence.gru import bidirectional_gru, gru
 from seqattn.recurrence.precision import (
     choose_precision,
@@ -21,6 +22,7 @@ from seqattn.recurrence.precision import (
     set_precision,
 )
 from seqattn.recurrence.products import linear
+from seqattn.recurrence.score_forms import additive_scores
 
 __all__ = [
     "additive_scores",
