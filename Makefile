@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO_RUN := runs/demo
 # The source of one line of the test part, never trained on; its relative clause turns round.
-DEMO_SENTENCE = $(shell sed -n 22p data/test.tsv | cut -f 1)
+DEMO_SENTENCE = $(shell sed -n 726p data/test.tsv | cut -f 1)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup test fix golden docs demo picture

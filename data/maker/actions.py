@@ -64,7 +64,7 @@ wait for|等||=a bus:公共汽车|station street|gpd
 look for|找||key phone bag umbrella dictionary|bedroom office classroom|gpfo
 find|找到||key phone umbrella watch|garden park bedroom office|po
 lose|丢||key phone umbrella bag watch camera|park station market|po
-borrow|借||book novel magazine dictionary|library|hpfgjr
+borrow|借||book novel magazine dictionary|library|hpfjr
 sell|卖掉||car house bicycle computer camera guitar||pfjrbo
 feed|喂||cat dog rabbit horse cow pig duck chicken|yard farm|hgpfjD
 plant|种||tree|garden yard park|hgpfjD

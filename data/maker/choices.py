@@ -70,6 +70,8 @@ def suits(row: Action, noun: Noun | None, who: str) -> bool:
     fixed = row.fixed[0] if row.fixed else ""
     if fixed == "homework" or (row.verb == "study" and fixed != "Chinese") or row.verb == "answer":
         return who not in ADULT
+    if fixed in ("football", "basketball", "tennis") and who.startswith("grand"):
+        return False
     if row.verb == "work":
         return who not in YOUNG and who not in {noun.en for noun in CLASSES["roles"]}
     if row.places == ("office", "bedroom") and who in YOUNG:

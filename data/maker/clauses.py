@@ -42,7 +42,7 @@ def arrange(pen: Pen, clause: Clause, made: Predicate) -> Duo:
     every = who.every
     if time.en and not every and time.zh[0].text.startswith("每"):
         every = words("都", *time.zh[0].keys)  # 每天 都
-    zh = every + adverb.zh + made.zh
+    zh = every + adverb.zh + _now(every, made.zh)
     if not time.en or (clause.tense == "past" and dated(who)):
         return Duo(en, who.zh + zh)
     if clause.tense in ("hope", "plan"):  # 希望, 打算 stand before the time of what is hoped for
@@ -54,6 +54,13 @@ def arrange(pen: Pen, clause: Clause, made: Predicate) -> Duo:
         return Duo(time.en + words(",") + en, timed(who, time.zh) + zh)
     pen.note("time-last")
     return Duo(en + time.en, who.zh + time.zh + zh)
+
+
+def _now(every: Side, zh: Side) -> Side:
+    """After 都, 正在 is 在 alone: 所有 的 孩子 都 在 跳舞."""
+    if every and zh[0].text == "正在":
+        return (zh[0]._replace(text="在"), *zh[1:])
+    return zh
 
 
 def timed(who: NounPhrase, time: Side) -> Side:
@@ -76,11 +83,14 @@ _TIME_WORDS = {time.zh.split()[0] for time in TIMES if time.when == "past"} - {"
 def yes_no(pen: Pen, clause: Clause) -> Duo:
     """The question with 吗, which is what do and the question mark say in English."""
     made = conjugate(pen, clause.act, clause.agreement, clause.tense, question=True)
-    who = clause.who
+    who, time = clause.who, clause.time
+    every = who.every
+    if time.en and not every and time.zh[0].text.startswith("每"):
+        every = words("都", *time.zh[0].keys)
     simple = clause.tense in ("present", "past", "want", "plan", "need")
     aux = tuple(tok._replace(keys=()) for tok in made.aux) if simple else made.aux
-    en = aux + who.en + made.rest + clause.time.en
-    zh = who.zh + clause.time.zh + who.every + made.zh + words("吗")
+    en = aux + who.en + made.rest + time.en
+    zh = who.zh + time.zh + every + _now(every, made.zh) + words("吗")
     pen.note("yes-no-question")
     return Duo(en, zh)
 

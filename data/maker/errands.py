@@ -175,7 +175,7 @@ def shopping(pen: Pen, who: NounPhrase, count: int = 0) -> Act:
             ("supermarket", "apple banana orange pear watermelon egg bread milk"),
             ("market", "tomato potato egg meat apple fish"),
             ("shop", "shirt coat dress sweater hat"),
-            ("bookstore", "book novel magazine dictionary notebook map"),
+            ("bookstore", "novel magazine dictionary notebook map"),
         ]
     )
     obj = things_list(pen, spec, count or pen.pick((2, 2, 3)))

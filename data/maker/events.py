@@ -23,12 +23,15 @@ def object_of(
         if noun.plural:
             return count_noun(pen, noun, "the" if noun.known else "generic")
         return mass_noun(pen, noun, "bare")
+    going_on = tense in ("progressive", "past-progressive")
+    if going_on and noun.plural and (row.verb in _UNCOUNTED or noun.en == "ticket"):
+        return count_noun(pen, noun, "generic")
     if not noun.plural and row.verb == "make":
-        return mass_noun(pen, noun, "some")
+        return mass_noun(pen, noun, "bare" if going_on else "some")
     if not noun.plural:
         kind = (
             "bare"
-            if definite_only(tense, negative) or tense in ("progressive", "past-progressive")
+            if definite_only(tense, negative) or going_on
             else pen.pick(("some", "container", "container"))
         )
         return mass_noun(pen, noun, kind)
@@ -64,6 +67,10 @@ def object_of(
     return count_noun(pen, noun, kind, adjectives=adjectives, number=pen.pick(NUMBERS[:most]))
 
 
+# Of these nobody counts what is still being done: planting trees, taking photos.
+_UNCOUNTED = ("pick", "plant", "sing", "take")
+
+
 def _determiners(
     row: Action, noun: Noun, tense: str, who: NounPhrase | None
 ) -> list[tuple[int, str]]:
@@ -83,7 +90,7 @@ def _determiners(
         options = [(1, "a")] if noun in COSTLY or "progressive" in tense else options
         options = [(1, "number"), (1, "some")] if noun in CLASSES["fruit"] else options
     if row.verb in ("pick", "plant", "sing"):
-        options = [(1, "some")] if "progressive" in tense else [(1, "number"), (1, "some")]
+        options = [(1, "number"), (1, "some")]
     if row.verb == "read":  # nobody reads four novels in an evening
         options = [(5, "a"), (4, "the")]
     if row.verb == "take":  # nobody takes "the photo"

@@ -15,7 +15,7 @@ from .pieces import Pair
 from .split import HELD_OUT, LEAST, Parts
 
 # Needs sacrebleu, which this program does without; a test measures it and compares.
-BASELINE_BLEU = 41.3
+BASELINE_BLEU = 41.6
 
 
 def _example(pairs: list[Pair], pattern: str) -> Pair:

@@ -103,6 +103,7 @@ NAMES = [
     ("Jack", "杰克", "he"),
     ("David", "大卫", "he"),
     ("Mike", "迈克", "he"),
+    ("Jerry", "杰瑞", "he"),
     ("Mary", "玛丽", "she"),
     ("Anna", "安娜", "she"),
     ("Lily", "莉莉", "she"),

@@ -48,14 +48,22 @@ _ENGLISH = [
     # Work is no habit that one only often has.
     r"\b(often|sometimes|always|usually) works? (in|at)\b",
     r"\bborrow\w* [^,.]*(expensive|cheap)|\bvisited a (museum|factory)",
+    # Nor does what one reads for its price.
+    r"\b(read|reads|reading) (a|an|the|this|two|three|four) (\w+ )?(expensive|cheap)\b",
     # The same name twice.
-    r"\b(Tom|John|Peter|Jack|David|Mike|Mary|Anna|Lily|Lucy|Alice|Emma|Ming|Fang)\b.*\b\1\b",
+    r"\b(Tom|John|Peter|Jack|David|Mike|Jerry|Mary|Anna|Lily|Lucy|Alice|Emma|Ming|Fang)\b"
+    r".*\b\1\b",
+    # Beer is for later, and nobody watches two movies in a breath.
+    r"\bmorning\b.*\bbeer\b|\bbeer\b.*\bmorning\b|\bmovie\b.*\bmovie\b",
+    # Nobody asks the reason of some.
+    r"^Why did .* some\b",
     # A why of the past with a split verb.
     r"^Why did .*(swim|run|dance|climb|take a|chat|sleep|play|sing|exercise|rest)\b",
 ]
 _CHINESE = [
     "(游|跑|跳|散|聊|睡|洗)了?(泳|步|舞|天|觉|澡)吗",
     "(虽然|因为|但是|所以)[^，]*(爬了山|游了泳|跑了步|跳了舞|下了象棋|踢了足球|打了..|弹了..|散了步)[，。]",
+    "(虽然|因为|但是|所以)[^，]*(?<!去)(爬山|游泳|跑步|跳舞|下象棋|踢足球|打..|弹..|散步)了。",
     "就(会|可以)(踢|打|下|弹|拉|游泳|跑步|跳舞|爬|唱)",
 ]
 _NEVER = [re.compile(pattern) for pattern in _ENGLISH]

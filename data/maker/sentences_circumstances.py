@@ -119,8 +119,8 @@ def when_question(pen: Pen) -> Duo:
 
 
 # What one asks the reason of, and what is done too plainly or by chance for that.
-_REASONED = ("throw away", "sell", "give", "close", "move", "return", "open", "hang", "turn off")
-_REASONED += ("hide", "lend")
+_REASONED = {"throw away", "sell", "give", "close", "move", "return", "open", "hang", "turn off"}
+_REASONED |= {"hide", "lend"}
 _UNREASONED = ("find", "lose", "catch", "do", "solve", "answer", "wash", "clean", "take a walk")
 
 

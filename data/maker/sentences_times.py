@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from .choices import ADULT, suits
@@ -206,6 +207,8 @@ def after_before(pen: Pen) -> Duo:
         and first not in ("buy fruit", "go station", "read letter", "watch movie")
     )
     inner = act_of(pen, first, who, "present" if habit else "past")
+    if first == "watch movie":  # 看 电影 以前, 看 完 电影 以后: no particular one
+        inner = replace(inner, obj=Duo(inner.obj.en, inner.obj.zh[-1:]))
     done = conjugate(pen, inner, Clause(who, inner, "past").agreement, "gerund")
     sub_zh = done.zh
     if after:

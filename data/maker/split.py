@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from . import sentences_animals as animals
 from . import sentences_asking as asking
 from . import sentences_being as being
 from . import sentences_causes as causes
@@ -25,7 +26,8 @@ from . import sentences_times as times
 from . import sentences_told as told
 from . import sentences_weather as weather
 from .classics import classics
-from .pieces import Duo, Pair, Pen, sentence
+from .closing import sentence
+from .pieces import Duo, Pair, Pen
 from .sense import sensible
 
 SEED = 20150519
@@ -48,8 +50,9 @@ STATEMENTS: list[tuple[float, float, float, Make]] = [
     (1.2, 0, 0, tastes.hated),
     (2.5, 0, 0, tastes.settled),
     (2.5, 1, 0, plain.postured),
-    (3.5, 2, 0, plain.chased),
-    (0, 1, 0, plain.animals),
+    (5.5, 3, 0, animals.chased),
+    (0.4, 0.4, 0, animals.slept),
+    (0, 1, 0, animals.animals),
     (1.5, 3, 0, orders.caused),
     (2.5, 1, 0, being.is_a),
     (0, 3, 0, being.is_somebody),

@@ -12,11 +12,12 @@ sys.path.insert(0, str(DATA))
 
 from maker.actions import HANDLINGS  # noqa: E402
 from maker.clauses import Clause, object_gap, statement, subject_gap, yes_no  # noqa: E402
+from maker.closing import sentence  # noqa: E402
 from maker.doings import handling  # noqa: E402
 from maker.noun_phrases import Behind, at_place, count_noun, phrase, pronoun  # noqa: E402
 from maker.nouns import NOUNS  # noqa: E402
 from maker.phrases import PLACES  # noqa: E402
-from maker.pieces import Duo, Pair, Pen, sentence  # noqa: E402
+from maker.pieces import Duo, Pair, Pen  # noqa: E402
 from maker.predicates import Act  # noqa: E402
 from maker.relatives import wearing  # noqa: E402
 from maker.sentences_causes import BECAUSE, pair_of  # noqa: E402
@@ -87,6 +88,35 @@ def test_progressive_swallows_the_preposition_of_place(pen):
         "汤姆 正在 图书馆 里 读 一 本 书 。",
         "0-0 1-1 2-4 3-5 3-6 4-7 5-1 5-3 7-2 8-8",
     )
+
+
+def play(pen: Pen, **more) -> Act:
+    return Act("play", "踢", obj=pen.duo("football", "足球"), **more)
+
+
+def test_a_bare_object_that_ends_the_sentence_comes_before_le(pen):
+    check(
+        sentence(pen, statement(pen, Clause(tom(pen), play(pen), "past"))),
+        "Tom played football .",
+        "汤姆 踢 足球 了 。",
+        "0-0 1-1 1-3 2-2 3-4",
+    )
+
+
+def test_manner_keeps_le_at_the_verb(pen):
+    act = play(pen, manner=pen.duo("happily", "高兴 地"))
+    check(
+        sentence(pen, statement(pen, Clause(tom(pen), act, "past"))),
+        "Tom played football happily .",
+        "汤姆 高兴 地 踢 了 足球 。",
+        "0-0 1-3 1-4 2-5 3-1 3-2 4-6",
+    )
+
+
+def test_a_question_about_going_ends_in_le_ma(pen):
+    act = Act("go", "去", goal=pen.duo("there", "那里"))
+    pair = sentence(pen, yes_no(pen, Clause(tom(pen), act, "past")), "?")
+    assert pair.chinese == "汤姆去那里了吗？"
 
 
 def test_a_yes_no_question_ends_in_ma(pen):
