@@ -16,6 +16,7 @@ def row(
     unit: str = "",
     minimum: float | None = None,
     maximum: float | None = None,
+    smallest: float | None = None,
     choices: tuple[str, ...] = (),
     by_size: bool = False,
 ) -> Any:
@@ -27,6 +28,7 @@ def row(
         unit: of a number.
         minimum: smallest number allowed.
         maximum: largest number allowed.
+        smallest: where 0 turns a limit off, the smallest number that makes sense as one.
         choices: all values allowed of a text.
         by_size: it follows the number of training pairs unless the user gave it.
     """
@@ -37,6 +39,7 @@ def row(
             "unit": unit,
             "minimum": minimum,
             "maximum": maximum,
+            "smallest": smallest,
             "choices": choices,
             "by_size": by_size,
         },
@@ -55,6 +58,7 @@ class Setting:
     unit: str
     minimum: float | None
     maximum: float | None
+    smallest: float | None
     choices: tuple[str, ...]
     by_size: bool
 
@@ -93,6 +97,11 @@ class Setting:
             raise UsageError(
                 f"{self.option} is {value}, out of its range.",
                 hint=f"Give a number from {self.minimum:g} to {self.maximum:g}.",
+            )
+        if self.smallest is not None and 0 < value < self.smallest:
+            raise UsageError(
+                f"{self.option} is {value}, which makes no sense as a limit.",
+                hint=f"Give a number from {self.smallest:g} to {self.maximum:g}, or 0 for none.",
             )
 
 

@@ -11,6 +11,7 @@ from seqattn.cli.inputs import Input, open_texts, with_corpus
 from seqattn.cli.options import (
     DebugOption,
     QuietOption,
+    file_path,
     say,
 )
 from seqattn.cli.settings import read_settings, with_settings_of
@@ -40,7 +41,12 @@ WriteCleanOption = Annotated[
 ]
 CheckConfigOption = Annotated[
     Path | None,
-    typer.Option("--config", metavar="FILE", help="Settings as TOML or JSON, as train takes them."),
+    typer.Option(
+        "--config",
+        parser=file_path,
+        metavar="FILE",
+        help="Settings as TOML or JSON, as train takes them.",
+    ),
 ]
 
 

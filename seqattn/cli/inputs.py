@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from seqattn.cli.option_groups import Command, gathered
+from seqattn.cli.options import file_path
 from seqattn.errors import UsageError
 from seqattn.text import visible
 
@@ -63,7 +64,12 @@ DevOption = Annotated[
 ]
 ConfigOption = Annotated[
     Path | None,
-    typer.Option("--config", metavar="FILE", help="Settings as TOML or JSON; options win over it."),
+    typer.Option(
+        "--config",
+        parser=file_path,
+        metavar="FILE",
+        help="Settings as TOML or JSON; options win over it.",
+    ),
 ]
 
 

@@ -44,6 +44,22 @@ def folder(name: str) -> Path:
     return Path(name)
 
 
+def file_path(name: str) -> Path:
+    """The path of an option that names a file.
+
+    Raises:
+        UsageError: the name is empty, which would mean the folder one is in.
+
+    >>> file_path("settings.toml").suffix
+    '.toml'
+    """
+    if not name:
+        raise UsageError(
+            "The name of a file is empty.", hint="Is a shell variable without a value?"
+        )
+    return Path(name)
+
+
 VersionOption = Annotated[
     bool,
     typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),

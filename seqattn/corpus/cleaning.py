@@ -52,7 +52,7 @@ def rules_of(data: DataConfig) -> CleaningRules:
     """
     return CleaningRules(
         max_chars=data.max_chars or None,
-        max_ratio=max(1.0, data.max_ratio) if data.max_ratio else None,
+        max_ratio=data.max_ratio or None,
         duplicates=data.drop_duplicates,
         identical=data.drop_identical,
     )

@@ -132,6 +132,26 @@ def test_what_is_shown_can_be_given_again(form, tmp_path, pairs):
     assert not (tmp_path / "runs").exists()
 
 
+@pytest.mark.parametrize("command", ["train", "check"])
+def test_an_empty_file_name_is_not_taken_for_the_folder_one_is_in(command, pairs):
+    [what, hint] = told(seqattn(command, pairs, "--config", ""))
+    assert "name of a file is empty" in what
+    assert "shell variable" in hint
+
+
+@pytest.mark.parametrize("ratio", ["0.5", "0.999"])
+def test_a_limit_that_no_pair_could_keep_is_refused(ratio, pairs, tmp_path):
+    for given in (
+        ["--max-ratio", ratio],
+        ["--config", write(tmp_path / "s", f"max_ratio={ratio}")],
+    ):
+        [what, hint] = told(seqattn("check", pairs, *given))
+        assert f"--max-ratio is {ratio}" in what
+        assert "from 1 to 1000, or 0 for none" in hint
+    for sensible in ("0", "1"):
+        assert seqattn("check", pairs, "--max-ratio", sensible).exit_code == 0
+
+
 def test_the_table_says_where_each_value_comes_from(tmp_path, pairs):
     file = write(tmp_path / "a\x1b[31m#.toml", "patience = 6\n")
     options = ("--config", file, "--epochs", 3, "--vocab-size", 40)
