@@ -19,7 +19,11 @@ FIRST_WINDOW = 16
 LARGEST_WINDOW = 1024
 """Lines of a window at most: doubled from the first to the largest while lines wait."""
 
-MAX_TEXT = 1 << 24  # bytes in a line; more is refused, since a line cannot be dropped here
+MAX_TEXT = 1 << 16
+"""Bytes in a line, some 20 pages; more is refused, since a line cannot be dropped here.
+
+The work and the memory for a sentence grow with the square of its length.
+"""
 _CHUNK = 1 << 16  # bytes; what a pipe holds on Linux
 
 
@@ -29,7 +33,7 @@ def argument_text(text: str) -> str:
     Python decodes arguments by the locale and keeps what it cannot decode as lone surrogates.
 
     Raises:
-        UsageError: the bytes are not UTF-8.
+        UsageError: the bytes are not UTF-8, or more than `MAX_TEXT`.
 
     >>> argument_text("caf\udcc3\udca9\nau lait")
     'café au lait'
@@ -41,6 +45,11 @@ def argument_text(text: str) -> str:
             raise UsageError(
                 "The text given is not valid UTF-8.", hint="Write it to a file in UTF-8: --file."
             ) from None
+    if len(text.encode()) > MAX_TEXT:
+        raise UsageError(
+            f"The text given is longer than {MAX_TEXT >> 10} KiB.",
+            hint="Put each sentence on a line of its own, in a file: --file.",
+        )
     return mend_line(text.replace("\n", " "), 1, Tally(), "", tabs=False)
 
 
@@ -111,27 +120,38 @@ def _arrivals(read: Callable[[], bytes], name: str) -> Iterator[list[bytes]]:
     """The whole lines that each read brought; a begun line waits for its end."""
     begun: list[bytes] = []
     size = 0
+    number = 1  # of the line that is begun
     try:
         while chunk := read():
             *lines, last = chunk.split(b"\n")
             if lines:
                 lines[0] = b"".join([*begun, lines[0]])
+                number += len(lines)
                 yield lines
                 begun, size = [], 0
             begun.append(last)
             size += len(last)
-            if size > MAX_TEXT:
-                raise CorpusError(
-                    f"{name} has a line longer than {MAX_TEXT >> 20} MiB.",
-                    hint="Put each sentence on a line of its own.",
-                )
+            if size > MAX_TEXT:  # say it now: the end of the line may never come
+                raise _too_long(b"".join(begun), name, number)
     except READ_ERRORS as error:
         raise unreadable(name, error) from error
     if last_line := b"".join(begun):
         yield [last_line]
 
 
+def _too_long(line: bytes, name: str, number: int) -> CorpusError:
+    """The error for a line over `MAX_TEXT`, or a better one for what is no text at all."""
+    if number == 1:
+        refuse_binary(line, name)
+    return CorpusError(
+        f"{name} line {number} is longer than {MAX_TEXT >> 10} KiB.",
+        hint="Put each sentence on a line of its own.",
+    )
+
+
 def _text(line: bytes, name: str, number: int, tally: Tally) -> str:
+    if len(line) > MAX_TEXT:
+        raise _too_long(line, name, number)
     if number == 1:
         refuse_binary(line, name)
         line = line.removeprefix(b"\xef\xbb\xbf")

@@ -68,11 +68,18 @@ def test_what_is_no_text_is_refused(data, what):
         read(data)
 
 
-def test_a_line_without_end_does_not_fill_the_memory(monkeypatch):
+@pytest.mark.parametrize(
+    "rest", [[b"x" * 60, b"x" * 60], [b"x" * 60, b"x" * 60 + b"\n"], [b"x" * 101]]
+)
+def test_a_line_too_long_is_refused_by_its_number_before_it_fills_the_memory(rest, monkeypatch):
     monkeypatch.setattr("seqattn.cli.texts.MAX_TEXT", 100)
     assert read(b"a\n", b"x" * 100) == [["a"], ["x" * 100]]
-    with pytest.raises(CorpusError, match="a line longer than"):
-        read(b"a\n", b"x" * 60, b"x" * 60)
+    with pytest.raises(CorpusError, match="line 3 is longer than"):
+        read(b"a\nb\n", *rest)
+    with pytest.raises(CorpusError, match="gzip data"):
+        read(gzip.compress(bytes(range(256)) * 20, mtime=0).replace(b"\n", b""))
+    with pytest.raises(UsageError, match="longer than"):
+        argument_text("é" * 51)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
