@@ -7,6 +7,7 @@ nothing (blank, only spaces) gives an empty translation, so that lines out == li
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -32,6 +33,13 @@ BATCH_TOKENS = 4000
 """Source tokens of a batch, padding included; with beam search it holds them `beam` times."""
 WINDOW = 512
 """Sentences read ahead and sorted by length; more give less padding, and a later first answer."""
+
+LONGEST_SHOWN = 1000
+"""Source pieces, without the end mark, whose attention is given; and of a given target.
+
+A model that does not know how to end writes 2 T_x + 22 rows of T_x columns, weights and scores:
+4 million numbers for 1,000 pieces, 100 million for 5,000.
+"""
 
 Item = TypeVar("Item")
 
@@ -89,7 +97,8 @@ class Translator:
                 its `alternatives`.
             batch_size: most sentences of a batch, 1 or more.
             window: sentences read ahead; 1 answers each before the next is read.
-            with_alignment: whether the translations carry their alignment.
+            with_alignment: whether the translations carry their alignment. Those of texts of over
+                `LONGEST_SHOWN` pieces have none.
 
         Raises:
             UsageError: a number is out of its range.
@@ -98,14 +107,17 @@ class Translator:
 
         def answer(chunk: list[str]) -> Iterator[Translation]:
             ids = self.tokenizers.source.encode_batch(chunk)
-            spoken = [i for i, sentence in enumerate(ids) if sentence]
-            found = self._in_batches(
-                [ids[i] for i in spoken],
-                lambda source, mask, _: self._search(source, mask, beam, n_best, with_alignment),
-                batch_size,
-                beam,
-            )
-            by_text = dict(zip(spoken, found, strict=True))
+            shown = [i for i, each in enumerate(ids) if 0 < len(each) <= LONGEST_SHOWN]
+            long = [i for i, each in enumerate(ids) if len(each) > LONGEST_SHOWN]
+            by_text: dict[int, list[Hypothesis]] = {}
+            for spoken, aligned in ((shown, with_alignment), (long, False)):
+                found = self._in_batches(
+                    [ids[i] for i in spoken],
+                    partial(self._search, size=beam, n_best=n_best, keep_weights=aligned),
+                    batch_size,
+                    beam,
+                )
+                by_text |= zip(spoken, found, strict=True)
             for i, text in enumerate(chunk):
                 yield self._best(text, by_text.get(i, []))
 
@@ -169,7 +181,14 @@ class Translator:
         return found
 
     def _search(
-        self, source: Tensor, mask: Tensor, size: int, n_best: int, keep_weights: bool
+        self,
+        source: Tensor,
+        mask: Tensor,
+        _: list[int],
+        *,
+        size: int,
+        n_best: int,
+        keep_weights: bool,
     ) -> list[list[Hypothesis]]:
         return search.beam(
             self.model,
@@ -235,8 +254,9 @@ class Translator:
             beam: of the search, when there is no `target`.
 
         Raises:
-            UsageError: this model has no such layer, the text is blank, or a target is given
-                where the encoder looks, which never sees one.
+            UsageError: this model has no such layer, the text is blank, it or the target has over
+                `LONGEST_SHOWN` pieces, or a target is given where the encoder looks, which never
+                sees one.
 
         Returns:
             the alignment of exactly this sentence's pieces, with raw scores where they are kept
@@ -249,18 +269,20 @@ class Translator:
                 "The text is empty, so there is nothing to look at.",
                 hint="Give a sentence with at least one visible character.",
             )
+        _check_length("text", ids)
         if layer in ("encoder", "summary"):
             memory = self._encoded(ids)
             return encoder_alignment(self.tokenizers, text, memory, layer)
         if target is not None:
             targets = [self.tokenizers.target.encode(target)]
+            _check_length("target", targets[0])
             [[hypothesis]] = self._in_batches(
                 [ids], lambda source, mask, _: self._force(source, mask, targets, True), 1
             )
         else:
             _check_search(beam, 1, 1, 1)
             [[hypothesis]] = self._in_batches(
-                [ids], lambda source, mask, _: self._search(source, mask, beam, 1, True), 1, beam
+                [ids], partial(self._search, size=beam, n_best=1, keep_weights=True), 1, beam
             )
         alignment = decoder_alignment(self.tokenizers, text, hypothesis, target, layer)
         assert alignment is not None  # `layers` says that the model has it
@@ -291,6 +313,14 @@ def _in_windows(
     left = iter(items)
     while chunk := list(islice(left, window)):
         yield from answer(chunk)
+
+
+def _check_length(name: str, ids: list[int]) -> None:
+    if len(ids) > LONGEST_SHOWN:
+        raise UsageError(
+            f"The {name} has {len(ids):,} pieces; attention is shown of {LONGEST_SHOWN:,} at most.",
+            hint="Give one sentence at a time; to translate it, there is no such limit.",
+        )
 
 
 def _check_search(beam: int, n_best: int, batch_size: int, window: int) -> None:

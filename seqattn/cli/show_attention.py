@@ -1,6 +1,7 @@
 """`seqattn show-attention`: the matrix of attention weights, as a picture or as numbers."""
 
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
@@ -137,12 +138,12 @@ def show_attention(
     with text_windows(text, file, tally) as windows:
         view = _View(open_translator(run, quiet=quiet), target, layer, words, segment, hide_end)
         ask_for_lines(text, file, quiet=quiet)
-        lines = (line for window in windows for line in window)
+        lines: Iterator[str] = (line for window in windows for line in window)
+        if form in ONE_SENTENCE or target is not None:
+            lines = _only(lines, form)
         for number, line in enumerate(lines, start=1):
-            if number > 1:
-                _require_many(form, target)
-            if text in (None, "-") and is_blank(line):
-                say(f"Line {number} is empty: nothing to show.", quiet=quiet)
+            if text in (None, "-") and (reason := view.cannot_show(line)):
+                say(f"Line {number} {reason}.", quiet=quiet)
                 writer.skip()
             else:
                 writer.write(view.of(line))
@@ -167,18 +168,30 @@ def _check_names(form: str, layer: str, segment: str, palette: str | None) -> No
             )
 
 
-def _require_many(form: str, target: str | None) -> None:
-    """Refuse a second sentence where only one makes sense."""
-    if form in ONE_SENTENCE:
-        raise UsageError(
-            f"The format {form} holds one sentence, but more lines were given.",
-            hint="Use --format json or html, or give one sentence.",
-        )
-    if target is not None:
-        raise UsageError(
-            "--target is the translation of one sentence, but more lines were given.",
-            hint="Give one sentence.",
-        )
+def _only(lines: Iterable[str], form: str) -> Iterator[str]:
+    """The lines, where only one sentence makes sense; blank ones are none.
+
+    All of them are read before the first is given, so that nothing is written of what is refused.
+
+    Raises:
+        UsageError: there are several sentences, for a format that holds one or for one --target.
+    """
+    read: list[str] = []
+    sentences = 0
+    for line in lines:
+        read.append(line)
+        sentences += not is_blank(line)
+        if sentences > 1 and form in ONE_SENTENCE:
+            raise UsageError(
+                f"The format {form} holds one sentence, but more lines were given.",
+                hint="Use --format json or html, or give one sentence.",
+            )
+        if sentences > 1:
+            raise UsageError(
+                "--target is the translation of one sentence, but more lines were given.",
+                hint="Give one sentence.",
+            )
+    yield from read
 
 
 @dataclass(frozen=True)
@@ -191,6 +204,17 @@ class _View:
     words: bool
     segment: str
     hide_end: bool
+
+    def cannot_show(self, line: str) -> str:
+        """Why nothing can be shown of a line among others; empty if it can."""
+        from seqattn.translator import LONGEST_SHOWN
+
+        if is_blank(line):
+            return "is empty: nothing to show"
+        size = len(self.translator.tokenizers.source.encode(line))
+        if size > LONGEST_SHOWN:
+            return f"has {size:,} pieces, too many to show: {LONGEST_SHOWN:,} is the limit"
+        return ""
 
     def of(self, text: str) -> "Alignment":
         layer = next(name for name in LAYERS if name == self.layer)

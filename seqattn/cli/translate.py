@@ -17,6 +17,7 @@ from seqattn.cli.options import (
 )
 from seqattn.cli.streams import is_terminal, stdout_console
 from seqattn.errors import UsageError
+from seqattn.text import counted
 
 if TYPE_CHECKING:
     from seqattn.translation import Translation
@@ -76,6 +77,7 @@ def translate(
     tally = Tally()
     line = 0
     unended: list[int] = []
+    unshown: list[int] = []
     with text_windows(text, file, tally) as windows:
         translator = open_translator(run, quiet=quiet)
         ask_for_lines(text, file, quiet=quiet)
@@ -89,8 +91,13 @@ def translate(
                     _draw(translation)
                 if not translation.ended:
                     unended.append(line)
+                if aligned and translation.text and translation.alignment is None:
+                    unshown.append(line)
             sys.stdout.flush()
-    say(*tally, *_unended(unended), quiet=quiet)
+    said = "Cut off at the length limit, since the model did not end them"
+    say(*tally, *_counted(said, unended), quiet=quiet)
+    if "decoder" in translator.layers:
+        say(*_counted("Too long to show attention", unshown), quiet=quiet)
 
 
 def _check(beam: int, n_best: int, as_json: bool, show_attention: bool) -> None:
@@ -142,12 +149,11 @@ def ask_for_lines(text: str | None, file: str | None, *, quiet: bool) -> None:
         say(f"Type a sentence and press Enter; {end} ends.", quiet=quiet)
 
 
-def _unended(lines: list[int]) -> list[str]:
-    """A warning of translations that ran into the length limit."""
+def _counted(said: str, lines: list[int]) -> list[str]:
+    """A warning of some translations, with the first lines; none if there are none."""
     if not lines:
         return []
     named = ", ".join(map(str, lines[:NAMED_LINES])) + (", …" if lines[NAMED_LINES:] else "")
     return [
-        f"Cut off at the length limit, since the model did not end them: {len(lines):,} "
-        f"translation{'s' if lines[1:] else ''} (line{'s' if lines[1:] else ''} {named})."
+        f"{said}: {counted(len(lines), 'translation')} (line{'s' if lines[1:] else ''} {named})."
     ]

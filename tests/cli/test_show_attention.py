@@ -64,8 +64,26 @@ def test_a_blank_text_is_refused_politely(trained):
 
 @pytest.mark.parametrize("form", ["svg", "npz"])
 def test_a_format_of_one_sentence_refuses_a_second(form, trained):
-    assert show(trained, "--format", form, stdin="a\n").exit_code == 0
-    assert "one sentence" in told(show(trained, "--format", form, stdin="a\nb\n"))[0]
+    assert show(trained, "--format", form, stdin="\na\n\n").exit_code == 0
+    refused = show(trained, "--format", form, stdin="a\n\nb\n")
+    assert "one sentence" in told(refused)[0]
+    assert refused.stdout_bytes == b""
+    assert show(trained, "--format", form, stdin=b"a\n\xff\n").stdout_bytes == b""
+
+
+def test_a_text_of_too_many_pieces_is_told_and_left_out(trained, monkeypatch):
+    monkeypatch.setattr("seqattn.translator.LONGEST_SHOWN", 6)
+    lines = "a\n" + "b " * 40 + "\nc\n"
+    result = seqattn("show-attention", "--format", "json", "--run", trained, stdin=lines)
+    assert [line == "null" for line in result.stdout.splitlines()] == [False, True, False]
+    assert "Line 2 has 40 pieces" in result.stderr
+    assert "40 pieces" in told(show(trained, "b " * 40))[0]
+    assert "target has 40 pieces" in told(show(trained, "b", "--target", "b " * 40))[0]
+    result = seqattn("translate", "--json", "--run", trained, stdin=lines)
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [each["alignment"] is None for each in found] == [False, True, False]
+    assert found[1]["text"] == seqattn("translate", "b " * 40, "--run", trained).stdout.strip()
+    assert "Too long to show attention: 1 translation (line 2)" in result.stderr
 
 
 def test_a_page_holds_all_sentences(trained):
@@ -80,7 +98,9 @@ def test_a_given_target_is_what_the_rows_show(trained):
         show(trained, "a b", "--target", "b b a", "--format", "json").stdout
     )
     assert found.row_text == "b b a"
-    assert "one sentence" in told(show(trained, "--target", "b", stdin="a\nb\n"))[0]
+    refused = show(trained, "--target", "b", stdin="a\nb\n")
+    assert "one sentence" in told(refused)[0]
+    assert refused.stdout == ""
 
 
 def test_words_and_hidden_ends_keep_rows_at_one(trained):
