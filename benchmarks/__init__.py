@@ -1,0 +1,18 @@
+"""What measures speed: each file prints one table and writes one JSON file under results/.
+
+    measuring.py         the machine, the clock, the table
+    operations.py        operations of a training step, counted off the model's sizes
+    models.py            models and batches of chosen sizes, and a run to translate with
+    made_corpus.py       parallel text of any size
+    train_speed.py       target tokens/s, share of the machine's rate, memory
+    translate_speed.py   output tokens/s, greedy and with a beam
+    start_speed.py       the commands' time to start, beside `import torch`
+    scaling.py           cost a token as the corpus and the sentences grow
+    memory.py            memory and time from the file to the first step
+    thread_policy.py     what threads cost beside other work
+    gpu_check.py         training on a GPU, held against the CPU
+    peers/               other toolkits on the same text, sizes, threads and batches
+
+`make bench` runs those that need nothing but the project; `python -m benchmarks.NAME --help` tells
+the options of each. `--quick` is for the form of the figures, never for a time.
+"""
