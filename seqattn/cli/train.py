@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -127,7 +128,8 @@ def _prepare(
     config = Config().with_values(given)
     corpus, dev_corpus = open_texts(files, dev, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
-    return folder, prepare(corpus, dev_corpus, config, given)
+    tell = partial(say, quiet=quiet)
+    return folder, prepare(corpus, dev_corpus, config, given, tell=tell)
 
 
 def _prepare_resumed(
@@ -153,7 +155,8 @@ def _prepare_resumed(
     tokenizers = checkpoint.load_tokenizers(folder, info)
     corpus, dev_corpus = open_texts(files, dev, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
-    prepared = prepare(corpus, dev_corpus, config, given, tokenizers=tokenizers)
+    tell = partial(say, quiet=quiet)
+    prepared = prepare(corpus, dev_corpus, config, given, tokenizers=tokenizers, tell=tell)
     if prepared.info["corpus"]["sha256"] != info.get("corpus", {}).get("sha256"):
         say(
             "The text is not the same as before: the run goes on with its old tokenizers, and its "
