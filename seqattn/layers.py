@@ -97,6 +97,7 @@ def decoder_alignment(
     hypothesis: "Hypothesis",
     target: str | None,
     layer: Layer,
+    unknown: Sequence[str] = (),
 ) -> Alignment | None:
     """The decoder's attention, or its self-attention; None if the hypothesis carries none.
 
@@ -106,14 +107,15 @@ def decoder_alignment(
         hypothesis: what was found, or forced.
         target: the text that was forced; None: the tokens are decoded.
         layer: `decoder` or `decoder-self`.
+        unknown: what each UNK of the hypothesis is written as, see `seqattn.unknown`.
     """
     of_self = layer == "decoder-self"
     weights = hypothesis.self_weights if of_self else hypothesis.weights
     if weights is None:
         return None
     if target is None:
-        pieces = tokenizers.target.pieces_of(hypothesis.tokens)
-        row_text = tokenizers.target.decode(hypothesis.tokens)
+        pieces = tokenizers.target.pieces_of(hypothesis.tokens, unknown)
+        row_text = tokenizers.target.decode(hypothesis.tokens, unknown)
     else:
         pieces = tokenizers.target.pieces(target)
         row_text = tokenizers.target.normalize(target)

@@ -24,6 +24,7 @@ class Translation:
         log_prob: natural logarithm of the probability of the whole translation.
         ended: whether the model ended the sentence itself; False where the length limit cut it.
         alternatives: the next best translations of an n-best search, best first.
+        stray_bytes: bytes that the model wrote and that make no character, each U+FFFD in `text`.
     """
 
     source: str
@@ -33,6 +34,7 @@ class Translation:
     log_prob: float
     ended: bool
     alternatives: tuple["Translation", ...] = ()
+    stray_bytes: int = 0
 
     def to_json(self) -> str:
         """One line of JSON with all attributes; the alignment as `Alignment.to_json` writes it."""
@@ -41,6 +43,6 @@ class Translation:
     def _plain(self) -> dict[str, Any]:
         alignment = None if self.alignment is None else json.loads(self.alignment.to_json())
         alternatives = [other._plain() for other in self.alternatives]
-        names = ("source", "text", "score", "log_prob", "ended")
+        names = ("source", "text", "score", "log_prob", "ended", "stray_bytes")
         plain = {name: getattr(self, name) for name in names}
         return {**plain, "alignment": alignment, "alternatives": alternatives}

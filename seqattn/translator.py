@@ -27,6 +27,7 @@ from seqattn.models.seq2seq import Seq2Seq
 from seqattn.search import LENGTH_PENALTY, Hypothesis, length_limits
 from seqattn.tokenizer import TokenizerPair
 from seqattn.translation import Translation as Translation
+from seqattn.unknown import Unknown, copied, forbidden_ids
 
 BATCH_SENTENCES = 64
 BATCH_TOKENS = 4000
@@ -52,6 +53,10 @@ class Translator:
         tokenizers: those it was trained with.
         config: the settings it was built from.
         length_penalty: exponent of the length in scores, 0 or more.
+        unknown: what is written where the model does not know a word, see `seqattn.unknown`.
+
+    Raises:
+        UsageError: what is unknown should be copied, but there is no attention to copy by.
     """
 
     def __init__(
@@ -61,11 +66,15 @@ class Translator:
         config: Config,
         *,
         length_penalty: float = LENGTH_PENALTY,
+        unknown: Unknown = "avoid",
     ) -> None:
+        if unknown == "copy":
+            check_layer("decoder", config.model, None)
         self.model = model.eval()
         self.tokenizers = tokenizers
         self.config = config
         self.length_penalty = length_penalty
+        self.unknown = unknown
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -98,7 +107,7 @@ class Translator:
             batch_size: most sentences of a batch, 1 or more.
             window: sentences read ahead; 1 answers each before the next is read.
             with_alignment: whether the translations carry their alignment. Those of texts of over
-                `LONGEST_SHOWN` pieces have none.
+                `LONGEST_SHOWN` pieces have none, and nothing is copied into them.
 
         Raises:
             UsageError: a number is out of its range.
@@ -111,15 +120,22 @@ class Translator:
             long = [i for i, each in enumerate(ids) if len(each) > LONGEST_SHOWN]
             by_text: dict[int, list[Hypothesis]] = {}
             for spoken, aligned in ((shown, with_alignment), (long, False)):
+                find = partial(
+                    self._search,
+                    size=beam,
+                    n_best=n_best,
+                    keep_weights=aligned,
+                    with_unknown=spoken is shown,
+                )
                 found = self._in_batches(
                     [ids[i] for i in spoken],
-                    partial(self._search, size=beam, n_best=n_best, keep_weights=aligned),
+                    find,
                     batch_size,
                     beam,
                 )
                 by_text |= zip(spoken, found, strict=True)
             for i, text in enumerate(chunk):
-                yield self._best(text, by_text.get(i, []))
+                yield self._best(text, by_text.get(i, []), with_alignment)
 
         return _in_windows(texts, window, answer)
 
@@ -189,7 +205,10 @@ class Translator:
         size: int,
         n_best: int,
         keep_weights: bool,
+        with_unknown: bool = True,
     ) -> list[list[Hypothesis]]:
+        byte_fallback = self.tokenizers.target.settings.byte_fallback
+        unknown = self.unknown if with_unknown else "avoid"
         return search.beam(
             self.model,
             source,
@@ -198,7 +217,8 @@ class Translator:
             size=size,
             n_best=n_best,
             length_penalty=self.length_penalty,
-            keep_weights=keep_weights,
+            forbidden=forbidden_ids(unknown, byte_fallback=byte_fallback),
+            keep_weights=keep_weights or unknown == "copy",
         )
 
     def _force(
@@ -215,11 +235,14 @@ class Translator:
         )
         return [[hypothesis] for hypothesis in found]
 
-    def _best(self, text: str, found: list[Hypothesis]) -> Translation:
+    def _best(self, text: str, found: list[Hypothesis], with_alignment: bool) -> Translation:
         """The best hypothesis as a translation, the others as its alternatives."""
         if not found:
             return Translation(text, "", None, score=0.0, log_prob=0.0, ended=True)
-        best, *others = (self._translation(text, hypothesis) for hypothesis in found)
+        made = [self._translation(text, hypothesis) for hypothesis in found]
+        if not with_alignment:  # weights were kept to copy by
+            made = [replace(translation, alignment=None) for translation in made]
+        best, *others = made
         return replace(best, alternatives=tuple(others))
 
     def _translation(
@@ -227,18 +250,29 @@ class Translator:
     ) -> Translation:
         """`target` is the text that was forced; without it the tokens are decoded."""
         tokenizer = self.tokenizers.target
+        unknown: list[str] = []
         if target is None:
-            text = tokenizer.decode(hypothesis.tokens)
+            unknown = self._copied(source, hypothesis)
+            text = tokenizer.decode(hypothesis.tokens, unknown)
         else:
             text = tokenizer.normalize(target)
         return Translation(
             source=source,
             text=text,
-            alignment=decoder_alignment(self.tokenizers, source, hypothesis, target, "decoder"),
+            alignment=decoder_alignment(
+                self.tokenizers, source, hypothesis, target, "decoder", unknown
+            ),
             score=hypothesis.score,
             log_prob=hypothesis.log_prob,
             ended=hypothesis.ended,
+            stray_bytes=0 if target is not None else tokenizer.stray_bytes(hypothesis.tokens),
         )
+
+    def _copied(self, source: str, hypothesis: Hypothesis) -> list[str]:
+        """What each UNK of the hypothesis is written as; nothing: `<unk>`."""
+        if self.unknown != "copy":
+            return []
+        return copied(hypothesis, self.tokenizers.source.pieces(source))
 
     # -- attention -----------------------------------------------------------------------------
 
@@ -284,7 +318,8 @@ class Translator:
             [[hypothesis]] = self._in_batches(
                 [ids], partial(self._search, size=beam, n_best=1, keep_weights=True), 1, beam
             )
-        alignment = decoder_alignment(self.tokenizers, text, hypothesis, target, layer)
+        unknown = self._copied(text, hypothesis) if target is None else []
+        alignment = decoder_alignment(self.tokenizers, text, hypothesis, target, layer, unknown)
         assert alignment is not None  # `layers` says that the model has it
         return alignment
 
@@ -296,14 +331,15 @@ class Translator:
         return self.model.encode(source.to(device), mask.to(device))
 
 
-def load(run: str | Path) -> Translator:
-    """Open the folder that `seqattn train` wrote.
+def load(run: str | Path, *, unknown: Unknown = "avoid") -> Translator:
+    """Open the folder that `seqattn train` wrote; `unknown` as in `Translator`.
 
     Raises:
         RunError: a file is missing, damaged, of a newer version or of another run.
+        UsageError: what is unknown should be copied, but the run has no attention to copy by.
     """
     opened = load_run(run)
-    return Translator(opened.model, opened.tokenizers, opened.config)
+    return Translator(opened.model, opened.tokenizers, opened.config, unknown=unknown)
 
 
 def _in_windows(

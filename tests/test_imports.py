@@ -41,6 +41,7 @@ ROOMS = (
     "run_log",
     "checkpoint",
     "search",
+    "unknown",
     "layers",
     "translator",
     "word_alignment",

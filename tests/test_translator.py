@@ -13,8 +13,9 @@ from seqattn.config import Config
 from seqattn.errors import SeqattnError, UsageError
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.search import greedy, length_limits
-from seqattn.tokenizer import EOS, TokenizerPair, TokenizerSettings, learn_tokenizers
+from seqattn.tokenizer import EOS, UNK, TokenizerPair, TokenizerSettings, learn_tokenizers
 from seqattn.translator import Translation, Translator, load
+from seqattn.unknown import Unknown
 
 SOURCES = ["the red fox eats the house", "a dog runs to the red house", "the fox runs home"]
 TARGETS = ["der rote Fuchs isst", "ein Hund rennt zum roten Haus", "der Fuchs rennt heim"]
@@ -170,6 +171,58 @@ def test_a_translation_is_one_line_whatever_bytes_the_model_says(tokenizers):
 def test_what_was_never_said_in_training_is_never_answered_with_an_unknown_mark(without_bytes):
     for seed in range(5):
         assert "<unk>" not in tiny_translator(without_bytes, seed).translate("ж the fox").text
+
+
+def told_to(translator: Translator, unknown: Unknown) -> Translator:
+    """The same model, and what it is to write where it does not know a word."""
+    return Translator(translator.model, translator.tokenizers, translator.config, unknown=unknown)
+
+
+@pytest.mark.parametrize("beam", [1, 3])
+def test_what_is_unknown_is_copied_from_where_the_model_looked(without_bytes, beam):
+    model = always_says(tiny_translator(without_bytes), UNK)
+    text = "жжж the red ☃"
+    copying = told_to(model, "copy").translate(text, beam=beam)
+    looked = copying.alignment
+    assert looked is not None
+    inked = [j for j, label in enumerate(looked.columns) if label.slice and not label.is_mark]
+    expected = [
+        looked.columns[max(inked, key=row.__getitem__)].text
+        for row, label in zip(looked.weights, looked.rows, strict=True)
+        if label.special == "unknown"
+    ]
+    assert [label.text for label in looked.rows if label.special == "unknown"] == expected
+    assert copying.text == looked.row_text == "".join(expected)
+    assert set(expected) <= {"жжж", "the", "red", "☃"}
+    assert "<unk>" in told_to(model, "mark").translate(text, beam=beam).text
+    assert "<unk>" not in told_to(model, "avoid").translate(text, beam=beam).text
+
+
+def test_copying_needs_no_alignment_to_be_asked_for_and_shows_the_same(without_bytes):
+    model = told_to(always_says(tiny_translator(without_bytes), UNK), "copy")
+    [bare] = model.translate_many(["the ☃ fox"], with_alignment=False)
+    shown = model.translate("the ☃ fox")
+    assert (bare.alignment, bare.text) == (None, shown.text)
+    assert model.show_attention("the ☃ fox") == shown.alignment
+    assert "<unk>" not in shown.text
+
+
+def test_with_bytes_there_is_nothing_to_copy_and_without_attention_nothing_to_copy_by(
+    tokenizers, without_bytes
+):
+    model = tiny_translator(tokenizers)
+    assert told_to(model, "copy").translate("the ☃") == model.translate("the ☃")
+    with pytest.raises(UsageError, match="no attention in its decoder"):
+        told_to(tiny_translator(without_bytes, context="fixed"), "copy")
+
+
+def test_stray_bytes_of_a_translation_are_counted(tokenizers):
+    target = tokenizers.target
+    snow = next(i for i in target.encode("☃") if i in target.unfamiliar_ids)
+    translation = always_says(tiny_translator(tokenizers), snow).translate("the fox")
+    assert translation.stray_bytes == translation.text.count("\ufffd") > 0
+    assert json.loads(translation.to_json())["stray_bytes"] == translation.stray_bytes
+    assert tiny_translator(tokenizers).translate("the fox").stray_bytes == 0
 
 
 def test_marks_typed_by_the_user_are_ordinary_text(tokenizers):
