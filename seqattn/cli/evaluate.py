@@ -16,6 +16,7 @@ from seqattn.cli.options import (
     choose_run,
     say,
 )
+from seqattn.cli.remarks import Remarks, Unfamiliar
 from seqattn.cli.translate import BeamOption
 from seqattn.config import EVALUATION_TOKENIZERS
 from seqattn.errors import UsageError
@@ -100,7 +101,7 @@ def evaluate(
     references = [pair.target for pair in pairs]
     tokenize = _tokenization(tokenize or info.get("tokenize", "auto"), references)
     say(f"Translating {counted(len(pairs), 'sentence')}", quiet=quiet)
-    outputs = _translated(translator, pairs, beam)
+    outputs = _translated(translator, pairs, beam, quiet=quiet)
     tables = [] if files.paths else list(_by_patterns(pairs, outputs, tokenize))
     if by_length:
         tables.append(_by_length(translator, pairs, outputs, tokenize))
@@ -122,10 +123,20 @@ def _tokenization(name: str, references: Sequence[str]) -> str:
     return choose_tokenize(references) if name == "auto" else name
 
 
-def _translated(translator: "Translator", pairs: "Sequence[Pair]", beam: int) -> list[str]:
+def _translated(
+    translator: "Translator", pairs: "Sequence[Pair]", beam: int, *, quiet: bool
+) -> list[str]:
+    """A translation of each source; what is odd about them is said."""
+    remarks, unfamiliar = Remarks(), Unfamiliar(translator.tokenizers.source)
+    outputs = []
     sources = (pair.source for pair in pairs)
     found = translator.translate_many(sources, beam=beam, with_alignment=False)
-    return [translation.text for translation in found]
+    for pair, translation in zip(pairs, found, strict=True):
+        outputs.append(translation.text)
+        remarks.note(translation, pair.line)
+        unfamiliar.note(pair.source, pair.line)
+    say(*remarks.all(), *unfamiliar.remarks(), quiet=quiet)
+    return outputs
 
 
 def _by_patterns(

@@ -15,6 +15,7 @@ from seqattn.cli.options import (
     TextArgument,
     say,
 )
+from seqattn.cli.remarks import Unfamiliar
 from seqattn.cli.streams import is_terminal, stdout_console
 from seqattn.cli.translate import ask_for_lines, open_translator
 from seqattn.errors import UsageError
@@ -137,7 +138,8 @@ def show_attention(
     writer = _Writer(form, width, palette, compact, log_probs)
     with text_windows(text, file, tally) as windows:
         view = _View(open_translator(run, quiet=quiet), target, layer, words, segment, hide_end)
-        ask_for_lines(text, file, quiet=quiet)
+        typed = ask_for_lines(text, file, quiet=quiet)
+        unfamiliar = Unfamiliar(view.translator.tokenizers.source)
         lines: Iterator[str] = (line for window in windows for line in window)
         if form in ONE_SENTENCE or target is not None:
             lines = _only(lines, form)
@@ -147,9 +149,12 @@ def show_attention(
                 writer.skip()
             else:
                 writer.write(view.of(line))
+                said = unfamiliar.note(line, number)
+                if typed and said:
+                    say(said, quiet=quiet)
             sys.stdout.flush()
     writer.close()
-    say(*tally, quiet=quiet)
+    say(*tally, *([] if typed else unfamiliar.remarks()), quiet=quiet)
 
 
 def _check_names(form: str, layer: str, segment: str, palette: str | None) -> None:

@@ -15,17 +15,14 @@ from seqattn.cli.options import (
     choose_run,
     say,
 )
+from seqattn.cli.remarks import Remarks, Unfamiliar
 from seqattn.cli.streams import is_terminal, stdout_console
 from seqattn.errors import UsageError
-from seqattn.text import counted
+from seqattn.text import visible
 
 if TYPE_CHECKING:
     from seqattn.translation import Translation
     from seqattn.translator import Translator
-
-NAMED_LINES = 5
-"""Lines named in a warning, before it only counts."""
-
 
 BeamOption = Annotated[
     int,
@@ -50,6 +47,17 @@ JsonOption = Annotated[
 ShowAttentionOption = Annotated[
     bool, typer.Option("--show-attention", help="Draw the attention of each translation under it.")
 ]
+UNKNOWN = ("avoid", "copy", "mark")
+UnknownOption = Annotated[
+    str,
+    typer.Option(
+        "--unknown",
+        metavar="NAME",
+        help="Where a run without byte fallback does not know a word: avoid (the next likeliest "
+        "piece), copy (the source's own text from where it looked), mark (<unk>).",
+        autocompletion=lambda: list(UNKNOWN),
+    ),
+]
 
 
 def translate(
@@ -59,6 +67,7 @@ def translate(
     n_best: NBestOption = 1,
     as_json: JsonOption = False,
     show_attention: ShowAttentionOption = False,
+    unknown: UnknownOption = "avoid",
     run: RunOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
@@ -73,14 +82,15 @@ def translate(
     from seqattn.corpus import Tally
 
     _check(beam, n_best, as_json, show_attention)
+    _check_unknown(unknown)
     aligned = as_json or show_attention
     tally = Tally()
     line = 0
-    unended: list[int] = []
-    unshown: list[int] = []
     with text_windows(text, file, tally) as windows:
-        translator = open_translator(run, quiet=quiet)
-        ask_for_lines(text, file, quiet=quiet)
+        translator = open_translator(run, unknown, quiet=quiet)
+        remarks = Remarks(aligned and "decoder" in translator.layers)
+        unfamiliar = Unfamiliar(translator.tokenizers.source)
+        typed = ask_for_lines(text, file, quiet=quiet)
         for window in windows:
             for translation in translator.translate_many(
                 window, beam=beam, n_best=n_best, with_alignment=aligned
@@ -89,15 +99,12 @@ def translate(
                 _write(translation, line, n_best, as_json=as_json)
                 if show_attention:
                     _draw(translation)
-                if not translation.ended:
-                    unended.append(line)
-                if aligned and translation.text and translation.alignment is None:
-                    unshown.append(line)
+                remarks.note(translation, line)
+                said = unfamiliar.note(translation.source, line)
+                if typed and said:  # who sits there should not wait for the end
+                    say(said, quiet=quiet)
             sys.stdout.flush()
-    said = "Cut off at the length limit, since the model did not end them"
-    say(*tally, *_counted(said, unended), quiet=quiet)
-    if "decoder" in translator.layers:
-        say(*_counted("Too long to show attention", unshown), quiet=quiet)
+    say(*tally, *remarks.all(), *([] if typed else unfamiliar.remarks()), quiet=quiet)
 
 
 def _check(beam: int, n_best: int, as_json: bool, show_attention: bool) -> None:
@@ -111,6 +118,13 @@ def _check(beam: int, n_best: int, as_json: bool, show_attention: bool) -> None:
         raise UsageError(
             "--show-attention draws one translation of each sentence.",
             hint="Leave out --json and --n-best; --json holds the attention as numbers.",
+        )
+
+
+def _check_unknown(unknown: str) -> None:
+    if unknown not in UNKNOWN:
+        raise UsageError(
+            f"--unknown is {visible(unknown)!r}.", hint=f"Choose one of {', '.join(UNKNOWN)}."
         )
 
 
@@ -135,25 +149,26 @@ def _draw(translation: "Translation") -> None:
         print()
 
 
-def open_translator(run: Path | None, *, quiet: bool) -> "Translator":
-    """The translator of --run, or of the run trained last."""
+def open_translator(run: Path | None, unknown: str = "avoid", *, quiet: bool) -> "Translator":
+    """The translator of --run, or of the run trained last; `unknown` as in `seqattn.unknown`."""
     from seqattn.translator import load
+    from seqattn.unknown import UNKNOWN
 
-    return load(choose_run(run, quiet=quiet))
+    wanted = next(name for name in UNKNOWN if name == unknown)
+    translator = load(choose_run(run, quiet=quiet), unknown=wanted)
+    if unknown != "avoid" and translator.tokenizers.target.settings.byte_fallback:
+        say(
+            "This run spells what it has no piece for in bytes: "
+            f"--unknown {unknown} changes nothing.",
+            quiet=quiet,
+        )
+    return translator
 
 
-def ask_for_lines(text: str | None, file: str | None, *, quiet: bool) -> None:
-    """Say what is awaited where somebody sits at the terminal and gave nothing."""
-    if text in (None, "-") and file in (None, "-") and is_terminal(sys.stdin):
+def ask_for_lines(text: str | None, file: str | None, *, quiet: bool) -> bool:
+    """Whether somebody sits at the terminal and gave nothing; says what is awaited."""
+    typed = text in (None, "-") and file in (None, "-") and is_terminal(sys.stdin)
+    if typed:
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
         say(f"Type a sentence and press Enter; {end} ends.", quiet=quiet)
-
-
-def _counted(said: str, lines: list[int]) -> list[str]:
-    """A warning of some translations, with the first lines; none if there are none."""
-    if not lines:
-        return []
-    named = ", ".join(map(str, lines[:NAMED_LINES])) + (", …" if lines[NAMED_LINES:] else "")
-    return [
-        f"{said}: {counted(len(lines), 'translation')} (line{'s' if lines[1:] else ''} {named})."
-    ]
+    return typed

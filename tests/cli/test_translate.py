@@ -88,15 +88,45 @@ def test_somebody_at_the_terminal_is_told_what_is_awaited(trained, monkeypatch):
 
 
 def test_translations_that_never_end_are_told_with_their_lines(trained, monkeypatch):
-    class Endless:
-        def translate_many(self, texts, **_):
-            for text in texts:
-                yield package.Translation(text, "x", None, 0.0, 0.0, ended=text == "a")
+    def endless(self, texts, **_):
+        for text in texts:
+            yield package.Translation(text, "x", None, 0.0, 0.0, ended=text == "a")
 
-    monkeypatch.setattr(MODULE, "open_translator", lambda run, quiet: Endless())
-    result = seqattn("translate", stdin="b\na\n" + "c\n" * 6)
+    monkeypatch.setattr(package.Translator, "translate_many", endless)
+    result = seqattn("translate", "--run", trained, stdin="b\na\n" + "c\n" * 6)
     assert "7 translations (lines 1, 3, 4, 5, 6, …)" in result.stderr
-    assert seqattn("translate", stdin="a\n").stderr == ""
+    assert seqattn("translate", "--run", trained, stdin="a\n").stderr == ""
+
+
+def test_text_that_is_hardly_known_is_told_at_the_end_and_as_it_is_typed(trained, monkeypatch):
+    for stdin, said in (("a\nA B\n", "Line 2: 2 of 2 pieces"), ("C\na\nC\n", "(lines 1, 3)")):
+        assert said in seqattn("translate", "--run", trained, stdin=stdin).stderr
+    assert seqattn("translate", "--run", trained, "-q", stdin="C\n").stderr == ""
+    assert "Line 1: 1 of 1" in seqattn("translate", "Q", "--run", trained).stderr
+    assert "Line 2: 1 of 1" in seqattn("show-attention", "--run", trained, stdin="a\nQ\n").stderr
+    monkeypatch.setattr(MODULE, "is_terminal", lambda stream: True)
+    typed = seqattn("translate", "--run", trained, stdin="C\na\nQ\n").stderr
+    assert typed.count(" pieces are unknown") == 2
+    assert "Over half" not in typed
+
+
+def test_bytes_that_make_no_character_are_told_with_their_lines(trained, monkeypatch):
+    def stray(self, texts, **_):
+        for text in texts:
+            odd = int(text == "b")
+            yield package.Translation(text, "x", None, 0.0, 0.0, True, stray_bytes=odd)
+
+    monkeypatch.setattr(package.Translator, "translate_many", stray)
+    said = seqattn("translate", "--run", trained, stdin="a\nb\n").stderr
+    assert said == "Bytes that make no character, written as U+FFFD: 1 translation (line 2).\n"
+
+
+def test_what_to_write_for_an_unknown_word_is_an_option(trained):
+    for name in ("avoid", "copy", "mark"):
+        assert seqattn("translate", "a ☃", "--unknown", name, "--run", trained).exit_code == 0
+    refused = seqattn("translate", "a", "--unknown", "guess", "--run", trained)
+    assert refused.exit_code == 2
+    assert "avoid, copy, mark" in told(refused)[1]
 
 
 def test_a_beam_of_one_is_greedy_and_a_wider_one_scores_no_worse(trained, expected):

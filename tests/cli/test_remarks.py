@@ -1,0 +1,37 @@
+"""Remarks on translations: what is counted, which lines are named."""
+
+import pytest
+
+from seqattn.cli.remarks import Unfamiliar
+from seqattn.tokenizer import TokenizerSettings, learn_tokenizer
+
+LINES = ["the red fox eats the house", "a dog runs to the red house"] * 9
+
+
+def noted(texts: list[str], **settings: object) -> Unfamiliar:
+    unfamiliar = Unfamiliar(learn_tokenizer(LINES, TokenizerSettings(**settings)))
+    for line, text in enumerate(texts, start=1):
+        unfamiliar.note(text, line)
+    return unfamiliar
+
+
+@pytest.mark.parametrize("byte_fallback", [True, False])
+def test_capitals_are_strange_to_a_lower_case_vocabulary_unless_it_lowercases(byte_fallback):
+    texts = ["the red fox", "", "THE RED FOX"]
+    assert noted(texts, byte_fallback=byte_fallback).lines.first == [3]
+    assert noted(texts, byte_fallback=byte_fallback, lowercase=True).lines.first == []
+
+
+def test_half_is_not_more_than_half_and_spaces_do_not_count():
+    tokenizer = learn_tokenizer(LINES, TokenizerSettings(byte_fallback=False))
+    for text, strange in (("the ☃", False), ("the ☃ red ☃", False), ("☃ the ☂", True)):
+        assert bool(Unfamiliar(tokenizer).note(text, 1)) == strange
+
+
+def test_one_line_is_told_with_its_numbers_and_many_by_their_lines():
+    assert noted(["the fox"]).remarks() == []
+    [one] = noted(["the fox", "☃☂"]).remarks()
+    assert one == "Line 2: 6 of 6 pieces are unknown or bytes. Is this text like the training text?"
+    [many] = noted(["☃", "the", *["☂"] * 6]).remarks()
+    assert many.startswith("Over half of the pieces are unknown or bytes in 7 lines (lines 1, 3, 4")
+    assert "6, …)" in many
