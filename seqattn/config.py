@@ -24,6 +24,9 @@ ENCODERS = ("gru", "rnn", "self-attentive-rnn", "self-attention")
 ENCODER_UPDATES = ("xc", "hxc")
 CONTEXTS = ("attention", "fixed", "none")
 SCORES = ("additive", "concat", "dot", "scaled-dot", "general", "pooling")
+SAME_SIZE_SCORES = ("dot", "scaled-dot")
+"""Scores that compare a decoder state with an encoder state number by number."""
+
 QUERIES = ("state", "state-and-input")
 SUMMARIES = ("last", "mean", "attention-learned", "attention-fixed")
 DEVICES = ("auto", "cpu", "cuda", "mps")
@@ -296,9 +299,15 @@ class Config:
         return changed
 
     def sized(self, pairs: int, given: Mapping[str, Any]) -> "Config":
-        """A copy whose *by size* settings follow the number of pairs, save those in `given`."""
+        """A copy whose *by size* settings follow the number of pairs, save those in `given`.
+
+        With a score of `SAME_SIZE_SCORES` the decoder's states get the encoder's size.
+        """
         chosen = {k: v for k, v in size_defaults(pairs).items() if k not in given}
-        return self.with_values({**chosen, **given})
+        config = self.with_values({**chosen, **given})
+        if config.model.score in SAME_SIZE_SCORES and "decoder_size" not in given:
+            return config.with_values({"decoder_size": 2 * config.model.encoder_size})
+        return config
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for config.json."""

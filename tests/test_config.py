@@ -1,0 +1,28 @@
+"""Settings: what follows the size of the corpus, and what follows other settings."""
+
+import itertools
+
+import pytest
+
+from seqattn.config import SAME_SIZE_SCORES, SCORES, Config
+from seqattn.sizes import size_defaults
+
+PAIRS = (50, 5_000, 50_000, 500_000, 5_000_000)
+
+
+@pytest.mark.parametrize("pairs", PAIRS)
+def test_settings_by_size_follow_the_corpus_unless_they_were_given(pairs):
+    sized = Config().sized(pairs, {"embedding_size": 77})
+    for name, value in size_defaults(pairs).items():
+        assert sized.value(name) == (77 if name == "embedding_size" else value)
+
+
+@pytest.mark.parametrize(("pairs", "score"), itertools.product(PAIRS, SCORES))
+def test_a_score_that_needs_states_of_one_size_gets_them(pairs, score):
+    model = Config().sized(pairs, {"score": score}).model
+    if score in SAME_SIZE_SCORES:
+        assert model.decoder_size == 2 * model.encoder_size
+    else:
+        assert model.decoder_size == size_defaults(pairs)["decoder_size"]
+    given = Config().sized(pairs, {"score": score, "decoder_size": 9})
+    assert given.model.decoder_size == 9
