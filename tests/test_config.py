@@ -17,7 +17,7 @@ def test_settings_by_size_follow_the_corpus_unless_they_were_given(pairs):
         assert sized.value(name) == (77 if name == "embedding_size" else value)
 
 
-@pytest.mark.parametrize(("pairs", "score"), itertools.product(PAIRS, SCORES))
+@pytest.mark.parametrize(("pairs", "score"), list(itertools.product(PAIRS, SCORES)))
 def test_a_score_that_needs_states_of_one_size_gets_them(pairs, score):
     model = Config().sized(pairs, {"score": score}).model
     if score in SAME_SIZE_SCORES:
