@@ -6,7 +6,7 @@ the validations and whatever else the section `training` holds; *by size* settin
 new corpus. The run itself is only read.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -87,13 +87,21 @@ class StartingPoint:
         asked = {name: v for name, v in given.items() if section_of(name) not in FIXED}
         return {**kept, **asked}
 
-    def prepare(self, corpus: Corpus, dev: Corpus | None, given: Mapping[str, Any]) -> Prepared:
+    def prepare(
+        self,
+        corpus: Corpus,
+        dev: Corpus | None,
+        given: Mapping[str, Any],
+        *,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> Prepared:
         """Clean, split and encode a corpus with the run's pieces, as `preparation.prepare` does.
 
         Args:
             corpus: training text.
             dev: validation text, or None to hold a part out.
             given: settings that the user chose, by name.
+            tell: told in a few words what begins, before each stage that may take minutes.
 
         Raises:
             CorpusError: text cannot be used, or nothing is left of it.
@@ -101,7 +109,7 @@ class StartingPoint:
         """
         settings = self.settings(given)
         config = Config().with_values(settings)
-        prepared = prepare(corpus, dev, config, settings, tokenizers=self.tokenizers)
+        prepared = prepare(corpus, dev, config, settings, tokenizers=self.tokenizers, tell=tell)
         prepared.info["init_from"] = self.origin
         prepared.remarks.extend(self._remarks(prepared))
         return replace(prepared, config=config.sized(len(prepared.train), settings))
@@ -111,10 +119,11 @@ class StartingPoint:
         name, sides = visible(self.name), (prepared.train.source, prepared.train.target)
         tokenizers = (self.tokenizers.source, self.tokenizers.target)
         shares = [unknown_share(*side) for side in zip(tokenizers, sides, strict=True)]
+        swapped = ", the sides swapped as there" if prepared.config.data.reverse else ""
         yield (
-            f"Starting from {name}, trained on {visible(self.origin['corpus'])}. Pieces unknown to "
-            f"it, or bytes in their place: {shares[0]:.1%} of the source, {shares[1]:.1%} of the "
-            "target."
+            f"Starting from {name}, trained on {visible(self.origin['corpus'])}{swapped}. Pieces "
+            f"unknown to it, or bytes in their place: {shares[0]:.1%} of the source, "
+            f"{shares[1]:.1%} of the target."
         )
         if max(shares) > STRANGE:
             yield (

@@ -44,6 +44,7 @@ def _rows(
         ("run", str(folder)),
         ("seqattn", str(about.get("seqattn", "unknown"))),
         ("corpus", f"{corpus.get('name')}: {counted(corpus.get('pairs', 0), 'pair')}"),
+        *([("begun with", _origin(about["init_from"]))] if "init_from" in about else []),
         ("validation", f"{corpus.get('dev')}: {counted(corpus.get('dev_pairs', 0), 'pair')}"),
         ("pieces", " and ".join(f"{size:,}" for size in about.get("pieces", ()))),
         ("model", mechanisms(config)),
@@ -57,6 +58,17 @@ def _rows(
         rows.append(("best", f"BLEU {best['bleu']:.1f} at step {best['step']:,}"))
     rows.append(("state", _state(folder)))
     return rows
+
+
+def _origin(start: Any) -> str:
+    """The run that a training began with."""
+    if not isinstance(start, dict):
+        return "another run"
+    told = f"{start.get('run')}, trained on {start.get('corpus')}"
+    numbers = (start.get("step"), start.get("bleu"))
+    if all(isinstance(number, int | float) for number in numbers):
+        told += f" (step {numbers[0]:,}, BLEU {numbers[1]:.1f})"
+    return told
 
 
 def _state(folder: Path) -> str:

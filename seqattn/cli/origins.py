@@ -4,7 +4,7 @@ Of several sources the first that has it wins:
 
     option     the command line
     file       --config FILE
-    run        the run folder, with --resume
+    run        the run folder, with --resume; that of --init-from for all but the training
     size       the number of training pairs, for settings that follow it
     text       the text itself: what `auto` came to
     default    the table of `seqattn.config`
@@ -33,8 +33,9 @@ class Origins:
         options: settings given on the command line, by name.
         filed: settings in the file of --config.
         file: that file, or None.
-        run: the run that is gone on with, or None.
+        run: the run that is gone on with, or begun with, or None.
         config: all settings as training will use them.
+        begun: whether `run` is only begun with: its training settings do not count.
     """
 
     options: Mapping[str, Any]
@@ -42,6 +43,7 @@ class Origins:
     file: Path | None
     run: Path | None
     config: Config
+    begun: bool = False
 
     def of(self, setting: Setting) -> str:
         """The source that won, one of those the module lists.
@@ -55,7 +57,7 @@ class Origins:
             return "option"
         if setting.name in self.filed:
             return "file"
-        if self.run is not None:
+        if self.run is not None and not (self.begun and setting.section == "training"):
             return "run"
         if setting.by_size:
             return "size"
