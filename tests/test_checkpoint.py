@@ -70,6 +70,15 @@ class Bomb:
         return (os.mkdir, (os.environ["SEQATTN_BOMB"],))
 
 
+def test_a_training_state_that_is_a_pickle_is_refused_and_never_run(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("SEQATTN_BOMB", str(tmp_path / "exploded"))
+    (run / checkpoint.STATE).write_bytes(pickle.dumps(Bomb()))
+    with pytest.raises(RunError, match=checkpoint.STATE):
+        checkpoint.load_tensors(run / checkpoint.STATE)
+    assert checkpoint.read_state_about(run) == {}
+    assert not (tmp_path / "exploded").exists()
+
+
 @pytest.mark.parametrize("name", [checkpoint.MODEL, "tokenizer.source.model", checkpoint.CONFIG])
 def test_a_hostile_pickle_is_refused_and_never_run(run, tmp_path, monkeypatch, name):
     monkeypatch.setenv("SEQATTN_BOMB", str(tmp_path / "exploded"))

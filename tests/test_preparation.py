@@ -54,6 +54,37 @@ def test_a_pair_over_the_piece_limit_is_dropped_whole_with_its_line(tmp_path):
     assert len(prepared.train) == 29
 
 
+def test_text_without_spaces_is_measured_in_pieces_too(tmp_path):
+    hanzi = str.maketrans("abcdefgh ", "汤姆追逐杰瑞今天很")
+    pairs = [(text, text.translate(hanzi)) for text, _ in copy_pairs(30)]
+    pairs[6] = ("a b", "汤姆追逐杰瑞今天" * 3)  # one word of 24 pieces
+    dev = [("a b", "汤很姆")]
+    prepared = prepare_tiny(tmp_path, pairs, dev, max_length=20, character_pieces=True)
+    notice = next(n for n in prepared.tally if n.reason is Reason.TOO_LONG)
+    assert (notice.count, notice.lines) == (1, (7,))
+
+
+def test_text_saved_on_windows_gives_the_same_pieces_and_ids(tmp_path):
+    source, target = (tmp_path / name for name in ("a.src", "a.tgt"))
+    lines = [text for text, _ in copy_pairs(40)]
+    target.write_bytes("".join(f"{line}\n" for line in lines).encode())
+    found = []
+    for end in ("\n", "\r\n"):
+        source.write_bytes("".join(line + end for line in lines).encode())
+        prepared = prepare(open_corpus([source, target]), None, Config(), {"vocab_size": 40})
+        found.append((prepared.tokenizers.source.fingerprint, fingerprint(prepared.train)))
+        assert all("\r" not in text for text in texts_of(prepared, "source"))
+    assert found[0] == found[1]
+
+
+def test_dev_pairs_with_an_empty_side_are_dropped_and_counted(tmp_path):
+    dev = [*copy_pairs(4, seed=3), ("a b", ""), ("\xa0\u200b", "c"), ("\u200d", "\u200d")]
+    prepared = prepare_tiny(tmp_path, copy_pairs(30), dev)
+    assert len(prepared.dev) == len(prepared.dev.references) == 4
+    reasons = (Reason.EMPTY_SOURCE, Reason.EMPTY_TARGET, Reason.EMPTY_BOTH)
+    assert [prepared.tally.count(reason) for reason in reasons] == [1, 1, 1]
+
+
 def test_when_the_limit_leaves_nothing_the_error_says_how_many_and_which_limit(tmp_path):
     with pytest.raises(CorpusError, match=r"0 of 30 pairs .* over 1 pieces") as caught:
         prepare_tiny(tmp_path, copy_pairs(30), copy_pairs(5, seed=3), max_length=1)

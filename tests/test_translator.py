@@ -311,6 +311,13 @@ def test_rows_and_columns_are_the_pieces_and_the_end_marks_and_nothing_else(toke
         assert alignment.rows[-1].special == "end"
 
 
+def test_a_long_sentence_is_read_to_its_end(tokenizers):
+    words = " ".join(SOURCES).split()
+    long_one = " ".join(random.Random(4).choices(words, k=600))
+    alignment = tiny_translator(tokenizers).force(long_one, "der").alignment
+    assert [label.text for label in alignment.columns] == [*long_one.split(), "</s>"]
+
+
 def test_the_weights_shown_are_the_softmax_of_the_scores_shown(tokenizers):
     alignment = tiny_translator(tokenizers).show_attention(SOURCES[0])
     torch.testing.assert_close(
