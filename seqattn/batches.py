@@ -278,6 +278,53 @@ def bucketed(
     return [batches[i] for i in rng.permutation(len(batches))]
 
 
+@dataclass(frozen=True)
+class Plan:
+    """What all epochs of a training will do.
+
+    Attributes:
+        steps: batches of each epoch; they differ by a few.
+        heaviest: of all batches those that take the most memory, one or two.
+    """
+
+    steps: tuple[int, ...]
+    heaviest: tuple[Ints, ...]
+
+
+def plan(corpus: EncodedCorpus, *, batch_tokens: int, seed: int, epochs: int) -> Plan:
+    """Look through the batches of `epochs` epochs, 1 or more, as `bucketed` makes them.
+
+    >>> corpus = EncodedCorpus.build([([5], [5]), ([6] * 9, [6] * 9), ([7], [7])])
+    >>> plan(corpus, batch_tokens=20, seed=1, epochs=2).heaviest
+    (array([1]),)
+    """
+    steps: list[int] = []
+    found: list[Ints] = []
+    for epoch in range(epochs):
+        batches = bucketed(corpus, batch_tokens=batch_tokens, seed=seed, epoch=epoch)
+        steps.append(len(batches))
+        found = heaviest(corpus, [*found, *batches])
+    return Plan(tuple(steps), tuple(found))
+
+
+def heaviest(corpus: EncodedCorpus, batches: Sequence[Ints]) -> list[Ints]:
+    """Of some batches those that take the most memory.
+
+    States take B * (T_x + T_y) rows, which a budget of tokens keeps alike for all; scores of
+    attention take B * T_x * T_y, which grow with the sentences. So the batch with the most of
+    either, one batch if it has the most of both; none of none.
+    """
+    if not batches:
+        return []
+    order = np.concatenate(batches)
+    B = np.array([len(batch) for batch in batches])
+    starts = np.cumsum(B) - B
+    T_x = np.maximum.reduceat(corpus.source_lengths[order], starts)
+    T_y = np.maximum.reduceat(corpus.target_lengths[order], starts)
+    first, second = int((B * (T_x + T_y)).argmax()), int((B * T_x * T_y).argmax())
+    return [batches[i] for i in dict.fromkeys((second, first))]
+
+
 def in_length_order(
     corpus: EncodedCorpus | Sequence[int] | Ints,
     *,
@@ -321,16 +368,20 @@ def _cut(
     sentence_limit = len(order) if batch_sentences is None else batch_sentences
     if token_limit < 1 or (batch_sentences is not None and batch_sentences < 1):
         raise ValueError(f"a budget below 1: {batch_tokens=}, {batch_sentences=}")
-    columns = [width[order].tolist() for width in widths]
+    columns = [width[order] for width in widths]
     cuts: list[int] = []
-    start = 0
-    share = first
-    longest = [0] * len(columns)
-    for position, row in enumerate(zip(*columns, strict=True)):
-        longest = [max(pair) for pair in zip(longest, row, strict=True)]
-        size = position - start + 1
-        tokens = size * sum(longest)
-        if size > 1 and (size > share * sentence_limit or tokens > share * token_limit):
-            cuts.append(position)
-            start, share, longest = position, 1.0, list(row)
+    start, share = 0, first
+    while start < len(order):
+        # No batch is larger than one of pairs all as short as its first.
+        shortest = sum(int(column[start]) for column in columns)
+        most = int(min(share * sentence_limit, share * token_limit // shortest)) + 2
+        longest = [np.maximum.accumulate(column[start : start + most]) for column in columns]
+        sizes = np.arange(1, len(longest[0]) + 1)
+        tokens = sizes * np.sum(longest, axis=0)
+        over = (sizes > share * sentence_limit) | (tokens > share * token_limit)
+        over[0] = False  # a pair beyond the budget is alone
+        if not over.any():
+            break
+        start, share = start + int(over.argmax()), 1.0
+        cuts.append(start)
     return np.split(order, cuts) if len(order) else []

@@ -22,7 +22,7 @@ import torch
 from torch import Tensor, nn
 
 from seqattn import checkpoint, run_log
-from seqattn.batches import Batch, EncodedCorpus, Ints, bucketed, make_batch
+from seqattn.batches import Batch, EncodedCorpus, Ints, Plan, bucketed, make_batch, plan
 from seqattn.config import Config, TrainingConfig
 from seqattn.devices import resolve_device
 from seqattn.errors import TrainingError
@@ -73,6 +73,7 @@ def train(
     describe = (folder, prepared.config, prepared.tokenizers, prepared.info)
     # What the trainer refuses leaves no folder.
     trainer = Trainer(prepared, folder, should_stop, watch, weights)
+    trainer.rehearse()
     if not resume:
         checkpoint.make_folder(folder)
     with checkpoint.locked(folder):
@@ -125,9 +126,25 @@ class Trainer:
             fused=self.device.type != "mps",  # older PyTorch has none there
         )
         self.position = Position()
-        self.batches_per_epoch = len(self._batches(self._corpus(0), 0))
-        self.total_steps = self.config.training.epochs * self.batches_per_epoch
+        self.plan = self._plan()
+        self.total_steps = sum(self.plan.steps)
         self.began = self.saved = time.monotonic()
+
+    def rehearse(self) -> None:
+        """Try the heaviest batches, forward and back, and learn nothing from them.
+
+        What does not fit into memory is told before there is a run folder, and not hours later.
+        """
+        # Adam's two moments, which all steps but the first find there, are stood in for.
+        moments = [torch.zeros_like(p) for p in self.parameters for _ in range(2)]
+        smoothing = self.config.training.label_smoothing
+        corpus = self._corpus(0)
+        self.model.train()
+        for indices in self.plan.heaviest:
+            batch = make_batch(corpus, indices).to(self.device)
+            self.model.loss(batch, label_smoothing=smoothing).backward()  # type: ignore[no-untyped-call]
+            self.optimizer.zero_grad(set_to_none=True)
+        del moments
 
     def run(self) -> Iterator[Report]:
         """Go on from the position to the end."""
@@ -196,7 +213,7 @@ class Trainer:
 
     def _validation_due(self) -> bool:
         settings, position = self.config.training, self.position
-        if position.epoch >= settings.epochs:  # the end, which `total_steps` knows but about
+        if position.epoch >= settings.epochs:
             return True
         if settings.validate_every:
             return position.step % settings.validate_every == 0
@@ -233,7 +250,8 @@ class Trainer:
             position.finished = "early-stop"
         report = Validated(
             step=position.step,
-            epoch=position.epoch + position.batch / self.batches_per_epoch,
+            epoch=position.epoch
+            + (position.batch and position.batch / self.plan.steps[position.epoch]),
             best=best,
             tokens_per_second=clock.tokens_per_second(),
             seconds=self._seconds(),
@@ -289,7 +307,7 @@ class Trainer:
             parameters=sum(p.numel() for p in self.parameters),
             pairs=len(self.prepared.train),
             dev_pairs=len(self.prepared.dev),
-            batches_per_epoch=self.batches_per_epoch,
+            batches_per_epoch=self.plan.steps[0],
             total_steps=self.total_steps,
             device=str(self.device),
             precision=self.config.training.precision,
@@ -345,6 +363,19 @@ class Trainer:
             seed=settings.seed,
             epoch=epoch,
         )
+
+    def _plan(self) -> Plan:
+        """The steps of all epochs, and the heaviest batches.
+
+        With subword sampling each epoch has a corpus of its own. Cutting them all in advance would
+        cost too much, so the first one stands for all: its steps are about those of the others.
+        """
+        settings = self.config.training
+        every = 1 if settings.subword_sampling else settings.epochs
+        found = plan(
+            self._corpus(0), batch_tokens=settings.batch_tokens, seed=settings.seed, epochs=every
+        )
+        return Plan(found.steps * (settings.epochs // every), found.heaviest)
 
     def _batches(self, corpus: EncodedCorpus, epoch: int) -> list[Ints]:
         settings = self.config.training

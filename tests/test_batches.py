@@ -12,8 +12,10 @@ from seqattn.batches import (
     Batch,
     EncodedCorpus,
     bucketed,
+    heaviest,
     in_length_order,
     make_batch,
+    plan,
     source_batch,
 )
 from seqattn.tokenizer import BOS, EOS, PAD
@@ -154,6 +156,39 @@ def test_the_order_of_batches_is_not_by_length(corpus):
     longest = [int(corpus.target_lengths[batch].max()) for batch in batches]
     rises = sum(a <= b for a, b in itertools.pairwise(longest))
     assert 0.3 < rises / len(longest) < 0.7
+
+
+def cut_by_hand(pairs, limit):
+    """Pairs in order of length, one by one into batches of at most `limit` padded tokens."""
+    order = sorted(range(len(pairs)), key=lambda i: (len(pairs[i][1]), len(pairs[i][0])))
+    batches = [[]]
+    for i in order:
+        both = [*batches[-1], i]
+        width = sum(max(len(pairs[j][side]) for j in both) + 1 for side in (0, 1))
+        if batches[-1] and len(both) * width > limit:
+            batches.append([])
+        batches[-1].append(i)
+    return batches
+
+
+@given(pairs=PAIRS, limit=st.integers(1, 120))
+def test_batches_are_cut_where_a_slow_loop_cuts_them(pairs, limit):
+    batches = in_length_order(EncodedCorpus.build(pairs), batch_tokens=limit)
+    assert [batch.tolist() for batch in batches] == cut_by_hand(pairs, limit)
+
+
+def test_the_plan_counts_the_batches_of_every_epoch_and_finds_the_heaviest(corpus):
+    epochs = [bucketed(corpus, batch_tokens=150, seed=1, epoch=epoch) for epoch in range(8)]
+    found = plan(corpus, batch_tokens=150, seed=1, epochs=8)
+    assert found.steps == tuple(map(len, epochs))
+    assert len(set(found.steps)) > 1  # they do differ
+    T_x, T_y = corpus.source_lengths, corpus.target_lengths
+    cells = max(len(b) * T_x[b].max() * T_y[b].max() for batches in epochs for b in batches)
+    tokens = max(padded(corpus, batch) for batches in epochs for batch in batches)
+    assert max(len(b) * T_x[b].max() * T_y[b].max() for b in found.heaviest) == cells
+    assert max(padded(corpus, batch) for batch in found.heaviest) == tokens
+    assert len(found.heaviest) <= 2
+    assert heaviest(corpus, []) == []
 
 
 def test_a_pair_beyond_the_budget_is_alone():

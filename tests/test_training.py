@@ -18,6 +18,7 @@ from seqattn import checkpoint, run_log
 from seqattn.batches import make_batch
 from seqattn.config import TrainingConfig
 from seqattn.errors import RunError, TrainingError, UsageError
+from seqattn.models.seq2seq import Seq2Seq
 from seqattn.reports import Progress, Started, Stopped, Validated, Watched
 from seqattn.tokenizer import EOS
 from seqattn.training import Trainer, learning_rate, train
@@ -175,14 +176,47 @@ def test_a_run_is_never_overwritten(tmp_path):
         list(train(prepared, tmp_path / "run"))
 
 
-def test_the_end_is_validated_whenever_validations_are_due_else(tmp_path):
-    # Epochs differ by a batch, so the last step is not the one that the first epoch foretells.
+def test_the_last_step_is_the_one_foretold_although_epochs_differ(tmp_path):
     prepared = prepare_tiny(tmp_path, copy_pairs(100), epochs=6, validate_every=10_000_000)
     trainer = Trainer(prepared, tmp_path / "run")
-    assert len({len(trainer._batches(prepared.train, epoch)) for epoch in range(6)}) > 1
+    assert len(set(trainer.plan.steps)) > 1
     reports = list(train(prepared, tmp_path / "run"))
-    assert [report.epoch for report in reports if isinstance(report, Validated)] == [6]
-    assert reports[-1].best_bleu is not None
+    assert reports[-1].step == reports[0].total_steps == sum(trainer.plan.steps)
+    [validation] = [report for report in reports if isinstance(report, Validated)]
+    assert validation.epoch == 6
+    [*_, last] = [report for report in reports if isinstance(report, Progress)]
+    assert last.learning_rate == 0
+
+
+# ---- the heaviest batches come first -------------------------------------------------------------
+
+
+def test_what_does_not_fit_into_memory_shows_before_there_is_a_folder(tmp_path, monkeypatch):
+    prepared = prepare_tiny(tmp_path, copy_pairs(100))
+    made = [Trainer(prepared, tmp_path / "run")._batches(prepared.train, e) for e in range(3)]
+    widths = [len(b) * prepared.train.target_lengths[b].max() for epoch in made for b in epoch]
+    loss, tried = Seq2Seq.loss, []
+
+    def with_little_memory(model, batch, **options):
+        tried.append(len(batch) * batch.target_out.shape[1])
+        if tried[-1] == max(widths):
+            raise MemoryError
+        return loss(model, batch, **options)
+
+    monkeypatch.setattr(Seq2Seq, "loss", with_little_memory)
+    with pytest.raises(MemoryError):
+        next(train(prepared, tmp_path / "run"))
+    assert tried
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_rehearsal_teaches_nothing(tmp_path, monkeypatch):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60))
+    list(train(prepared, tmp_path / "with"))
+    monkeypatch.setattr(Trainer, "rehearse", lambda trainer: None)
+    list(train(prepared, tmp_path / "without"))
+    for name in (checkpoint.MODEL, checkpoint.STATE):
+        assert bits(tmp_path / "with", name) == bits(tmp_path / "without", name)
 
 
 @pytest.mark.parametrize(
