@@ -32,7 +32,7 @@ TMX_MEGABYTES = (2, 20, 200)
 QUICK_PAIRS = (300, 600)
 PAGE = measuring.PROJECT / "docs" / "memory.md"
 
-STAGES = {"Reading ": "read", "Learning ": "learn", "Encoding ": "encode", "Model: ": "start"}
+STAGES = {"Reading ": "read", "Learning ": "learn", "Encoding ": "encode", "Pairs: ": "start"}
 """How the first line of each stage begins on the stderr of `seqattn train`."""
 
 DONE = "epoch "
