@@ -11,7 +11,7 @@ DEMO_RUN := runs/demo
 DEMO_SENTENCE = $(shell sed -n 726p data/test.tsv | cut -f 1)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test fix golden docs demo picture
+.PHONY: help setup test fix golden docs demo picture torture
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -30,6 +30,9 @@ test: setup ## run every check: format, lint, types, tests, doctests
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/pytest
+
+torture: setup ## kill 50 trainings, feed 20,000 odd inputs (half an hour; `make test` does a little)
+	SEQATTN_TORTURE=1 $(BIN)/pytest tests/torture
 
 fix: setup ## reformat, and mend what the linter can mend
 	$(BIN)/ruff format .
