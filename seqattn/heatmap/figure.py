@@ -100,6 +100,14 @@ const enliven = figure => {
 """
 """Script: `enliven(figure)` lets a figure made with `is_live` be read cell by cell."""
 
+EACH_LIVE = (
+    LIVE
+    + """
+document.querySelectorAll("figure.sa").forEach(enliven);
+"""
+)
+"""Script: all figures of a page can be read so."""
+
 
 def style(drawn: Iterable[Drawn], palette: str, *, follows_reader: bool) -> str:
     """The CSS of figures: of the levels that occur in them, and no others.

@@ -8,39 +8,31 @@ from collections.abc import Sequence
 
 from seqattn.alignment import Alignment
 from seqattn.heatmap import reading
-from seqattn.heatmap.cells import Drawn
-from seqattn.heatmap.figure import LIVE, figure, style
+from seqattn.heatmap.figure import EACH_LIVE, figure, style
 from seqattn.heatmap.markup import FONTS, escaped
 from seqattn.heatmap.palette import DEFAULT_PALETTE
 
 _STYLE = """
 body{margin:0 auto;padding:1.5em;background:#fff;color:#1c2024;font-family:%(fonts)s}
 h1{font-size:1.3em;margin:0 .9em .8em}
-.beside{display:flex;flex-wrap:wrap;align-items:flex-start}
 @media (prefers-color-scheme:dark){body{background:#0e1116;color:#e8ebee}}
-"""
-
-_SCRIPT = """
-document.querySelectorAll("figure.sa").forEach(enliven);
 """
 
 
 def to_html(
-    alignments: Sequence[Drawn],
+    alignments: Sequence[Alignment],
     *,
     title: str = "Attention",
     palette: str = DEFAULT_PALETTE,
     captions: Sequence[str] = (),
-    abreast: int = 1,
 ) -> str:
     """One page with a heatmap for each alignment, light or dark as the reader's system is.
 
     Args:
-        alignments: what to draw, in order; differences of two as well.
+        alignments: what to draw, in order.
         title: of the page.
         palette: a name in `PALETTES`; ValueError otherwise.
         captions: a heading for each alignment, if given; ValueError if their number differs.
-        abreast: how many stand side by side where the window is wide enough.
     """
     if captions and len(captions) != len(alignments):
         raise ValueError(f"{len(captions)} captions for {len(alignments)} alignments")
@@ -48,15 +40,11 @@ def to_html(
         figure(alignment, captions[index] if captions else "")
         for index, alignment in enumerate(alignments)
     ]
-    if abreast > 1:
-        starts = range(0, len(figures), abreast)
-        rows = ("".join(figures[start : start + abreast]) for start in starts)
-        figures = [f'<div class="beside">\n{row}</div>\n' for row in rows]
     return page(
         f"{''.join(figures)}<p>{reading.CAUTION}</p>\n",
         title=title,
         rules=style(alignments, palette, follows_reader=True),
-        script=LIVE + _SCRIPT,
+        script=EACH_LIVE,
     )
 
 

@@ -3,9 +3,10 @@
 import math
 from dataclasses import dataclass
 
-from seqattn.alignment import Alignment, Label
+from seqattn.alignment import Label
 from seqattn.graphemes import cell_width, clusters
 from seqattn.heatmap.canvas import Canvas
+from seqattn.heatmap.cells import Drawn
 from seqattn.heatmap.labels import (
     ASCII_JOINT,
     ELLIPSIS,
@@ -51,8 +52,17 @@ class Layout:
         return bool(self.column_legend) or len(self.blocks) > 1
 
 
-def plan(alignment: Alignment, canvas: Canvas, *, right_margin: int = 0) -> Layout:
-    """Fit an alignment into a canvas: as few blocks as possible, then cells as wide as fit."""
+def plan(
+    alignment: Drawn, canvas: Canvas, *, right_margin: int = 0, smallest: int = SMALLEST_CELL
+) -> Layout:
+    """Fit a matrix into a canvas: as few blocks as possible, then cells as wide as fit.
+
+    Args:
+        alignment: or a difference.
+        canvas: where it goes.
+        right_margin: cells to be left at the end of each line.
+        smallest: cells that a number needs, with its gap.
+    """
     row_labels = written_labels(alignment.rows, canvas)
     column_labels = written_labels(alignment.columns, canvas)
     ellipsis = canvas.glyph(ELLIPSIS, "~")
@@ -61,7 +71,7 @@ def plan(alignment: Alignment, canvas: Canvas, *, right_margin: int = 0) -> Layo
     label_width = max(map(cell_width, rows), default=0)
     if canvas.width is None or corner <= row_limit(canvas.width):
         label_width = max(label_width, corner)
-    smallest = _smallest_cell(column_labels)
+    smallest = _smallest_cell(column_labels, smallest)
     longest = max(smallest, max(map(cell_width, column_labels), default=0) + 1)
     count = len(column_labels)
     if canvas.width is None:
@@ -119,10 +129,10 @@ def fit_rows(labels: list[str], canvas: Canvas) -> tuple[tuple[str, ...], tuple[
     )
 
 
-def _smallest_cell(labels: list[str]) -> int:
-    """Three cells, or what the widest cluster or the longest number needs beside its gap."""
+def _smallest_cell(labels: list[str], least: int) -> int:
+    """The least cells, or what the widest cluster or the longest number needs beside its gap."""
     parts = (cell_width(part) for label in labels for part in clusters(label))
-    return max(SMALLEST_CELL, 1 + len(str(len(labels))), 1 + min(max(parts, default=1), 6))
+    return max(least, 1 + len(str(len(labels))), 1 + min(max(parts, default=1), 6))
 
 
 def _head(label: str, width: int, ellipsis: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from seqattn.alignment import Difference, Label
+from seqattn.heatmap.canvas import Canvas
 from seqattn.heatmap.cells import Drawn
 from seqattn.heatmap.labels import is_continuation
 
@@ -19,14 +20,28 @@ RINGED = (
     "Each row sums to 1; a ring marks its largest weight."
 )
 
-RINGED_CHANGE = (
-    "Numbers are hundredths of B's weight less A's: +42 is 0.42 more in B; empty is under 0.005. "
-    "A ring marks each row's largest change."
-)
-
 # Share of the largest possible entropy from which a row's peak is hardly more than its rest.
 NEARLY_UNIFORM = 0.9
 _HALF = 0.5
+
+
+def cells(canvas: Canvas, *, compact: bool) -> str:
+    """How to read a cell of a picture that is written."""
+    if compact:
+        return "Each row sums to 1; the number at its label is the column of its largest weight."
+    nothing, mark = canvas.glyph("·", "."), canvas.glyph("▸", ">")
+    return (
+        f"Numbers are hundredths: 42 is a weight of 0.42, {nothing} under 0.005, 1. is 1. "
+        f"Each row sums to 1; its largest weight is marked {mark}."
+    )
+
+
+def changes(nothing: str) -> str:
+    """How to read a cell of a difference, where `nothing` stands for no change."""
+    return (
+        "Numbers are hundredths of B's weight less A's: +42 is 0.42 more in B, "
+        f"{nothing} under 0.005."
+    )
 
 
 def size(alignment: Drawn) -> str:
@@ -75,7 +90,7 @@ def drawn_remarks(drawn: Drawn, joint: str) -> list[str]:
     is_change = isinstance(drawn, Difference)
     remarks = [
         size(drawn),
-        RINGED_CHANGE if is_change else RINGED,
+        f"{changes('empty')} A ring marks each row's largest change." if is_change else RINGED,
         measures(drawn),
         joints(drawn, joint),
         *notes(drawn),

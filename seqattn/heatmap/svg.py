@@ -5,7 +5,7 @@ Without a chosen background the picture is light and turns dark with the reader'
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from seqattn.alignment import Difference
 from seqattn.graphemes import cell_width
@@ -31,6 +31,7 @@ _CELL_WIDTH, _CELL_HEIGHT = 34, 26
 _WIDEST_MATRIX = 800  # wider than this, labels are slanted over narrow columns instead
 _MARGIN, _GAP = 20, 8
 _NARROWEST = 460
+_HEADING = _MARGIN + _SIZE + _GAP  # over each of several pictures
 _SLANT = math.sin(math.pi / 4)
 
 _INKS = {"light": ("#ffffff", "#1c2024", "#667078"), "dark": ("#0e1116", "#e8ebee", "#98a2ab")}
@@ -57,6 +58,35 @@ def to_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
         f' height="{height}" role="img" aria-label="{title}" font-family="{FONTS}"'
         f' font-size="{_SIZE}">\n{drawing.style()}{body}\n</svg>\n'
+    )
+
+
+def to_svg_beside(
+    drawn: Sequence[Drawn], captions: Sequence[str], *, palette: str = DEFAULT_PALETTE
+) -> str:
+    """Several heatmaps side by side as one SVG element, each under its caption.
+
+    Args:
+        drawn: what to draw, at least one.
+        captions: plain text, one for each.
+        palette: a name in `PALETTES`; ValueError otherwise.
+    """
+    pictures, left, bottom = [], 0, 0
+    for one, caption in zip(drawn, captions, strict=True):
+        drawing = _Drawing(one, palette, None)
+        pictures.append(
+            f'<text class="ink" x="{left + _MARGIN}" y="{_HEADING - _GAP}" font-weight="bold"'
+            f' fill="{_INKS["light"][1]}">{escaped(caption)}</text>\n'
+            + to_svg(one, palette=palette).replace("<svg ", f'<svg x="{left}" y="{_HEADING}" ', 1)
+        )
+        left += drawing.width
+        bottom = max(bottom, _HEADING + drawing.height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left} {bottom}" width="{left}"'
+        f' height="{bottom}" role="img" aria-label="{escaped(", ".join(captions))}"'
+        f' font-family="{FONTS}" font-size="{_SIZE}">\n'
+        f'<rect class="paper" width="100%" height="100%" fill="{_INKS["light"][0]}"/>\n'
+        f"{''.join(pictures)}</svg>\n"
     )
 
 

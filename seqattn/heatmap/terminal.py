@@ -16,8 +16,9 @@ Print it with `Console.print(render(alignment), soft_wrap=True)`, or take the te
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from rich.color import Color
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -29,7 +30,7 @@ from seqattn.alignment import Alignment
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
-from seqattn.heatmap.cells import digits, percent_of
+from seqattn.heatmap.cells import Drawn, digits, percent_of
 from seqattn.heatmap.labels import ASCII_JOINT, JOINT, encodable, pad, wrap
 from seqattn.heatmap.layout import LOG_PROB_WIDTH, Layout, plan
 from seqattn.heatmap.palette import DEFAULT_PALETTE, find, ramp16, ramp256, ramp_rgb
@@ -47,6 +48,7 @@ class Picture:
     palette: str
     compact: bool
     log_probs: bool
+    brief: bool
 
     def lines(self, canvas: Canvas) -> Iterator[Line]:
         """The picture line by line."""
@@ -59,27 +61,53 @@ class Picture:
         else:
             yield from _matrix(self.alignment, canvas, inks, with_log_probs=self.log_probs)
         yield [Segment("")]
-        for text in _remarks(self.alignment, canvas, compact=self.compact):
+        for text in self._remarks(canvas):
             for line in wrap(text.split(" "), canvas.width):
                 yield [Segment(line, inks.faint)]
 
+    def _remarks(self, canvas: Canvas) -> Iterator[str]:
+        if self.brief:
+            yield reading.measures(self.alignment)
+        else:
+            yield from _remarks(self.alignment, canvas, compact=self.compact)
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for line in self.lines(self._canvas_for(console, options)):
-            yield from line
-            yield Segment.line()
+        yield Lines(self.lines(self._canvas(console, options)))
+
+    def _canvas(self, console: Console, options: ConsoleOptions) -> Canvas:
+        return self.canvas or canvas_for(console, options)
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        canvas = self._canvas_for(console, options)
+        canvas = self._canvas(console, options)
         widths = [sum(cell_width(part.text) for part in line) for line in self.lines(canvas)]
         return Measurement(max(widths), max(widths))
 
-    def _canvas_for(self, console: Console, options: ConsoleOptions) -> Canvas:
-        if self.canvas is not None:
-            return self.canvas
-        canvas = Canvas.of(console)
-        if canvas.width is None:
-            return canvas
-        return replace(canvas, width=min(canvas.width, options.max_width))
+
+@dataclass(frozen=True)
+class FittedPicture:
+    """A renderable no higher than the console: brief, then compact, then cut, which it says.
+
+    Attributes:
+        alignment: what to draw.
+        lines_left: lines of the console for others.
+    """
+
+    alignment: Alignment
+    lines_left: int = 0
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = max(console.height - self.lines_left, 2)
+        lines: list[Line] = []
+        for compact in (False, True):
+            picture = render(self.alignment, compact=compact, brief=True)
+            lines = list(picture.lines(canvas_for(console, options)))
+            if len(lines) <= room:
+                break
+        hidden = len(lines) - room
+        if hidden > 0:
+            said = f"{hidden + 1} more lines: the terminal is too low"
+            lines = [*lines[: room - 1], [Segment(said, Style(dim=True))]]
+        yield Lines(lines)
 
 
 def render(
@@ -89,6 +117,7 @@ def render(
     palette: str = DEFAULT_PALETTE,
     compact: bool = False,
     log_probs: bool = False,
+    brief: bool = False,
 ) -> Picture:
     """The heatmap, to be printed with `Console.print(render(...), soft_wrap=True)`.
 
@@ -98,9 +127,10 @@ def render(
         palette: a name in `PALETTES`; ValueError otherwise.
         compact: half a character for each weight instead of three: for long sentences.
         log_probs: show each row's log-probability at its end, where the alignment has them.
+        brief: under the picture only what its numbers add up to.
     """
     find(palette)
-    return Picture(alignment, canvas, palette, compact, log_probs)
+    return Picture(alignment, canvas, palette, compact, log_probs, brief)
 
 
 def to_text(
@@ -110,6 +140,7 @@ def to_text(
     palette: str = DEFAULT_PALETTE,
     compact: bool = False,
     log_probs: bool = False,
+    brief: bool = False,
 ) -> str:
     r"""The heatmap as a string, by default for a file: no escapes, nothing cut.
 
@@ -122,7 +153,42 @@ def to_text(
         汤姆  ▸90   10
     """
     canvas = canvas or Canvas()
-    picture = render(alignment, canvas, palette=palette, compact=compact, log_probs=log_probs)
+    picture = render(
+        alignment, canvas, palette=palette, compact=compact, log_probs=log_probs, brief=brief
+    )
+    return text_of(picture, canvas)
+
+
+def canvas_for(console: Console, options: ConsoleOptions) -> Canvas:
+    """What a console can show, in the room that it gives."""
+    canvas = Canvas.of(console)
+    if canvas.width is None:
+        return canvas
+    return replace(canvas, width=min(canvas.width, options.max_width))
+
+
+class Drawing(Protocol):
+    """Something that is drawn line by line."""
+
+    def lines(self, canvas: Canvas) -> Iterable[Line]:
+        """Its lines on a canvas."""
+        ...
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A renderable of lines that are there."""
+
+    lines: Iterable[Line]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self.lines:
+            yield from line
+            yield Segment.line()
+
+
+def text_of(picture: Drawing, canvas: Canvas) -> str:
+    """A picture as a string, with the escapes of the canvas's colours."""
     systems = {"16": "standard", "256": "256", "truecolor": "truecolor"}
     console = Console(
         file=io.StringIO(),
@@ -133,7 +199,7 @@ def to_text(
         _environ={},
     )
     with console.capture() as capture:
-        console.print(picture, soft_wrap=True)
+        console.print(Lines(picture.lines(canvas)), soft_wrap=True)
     return capture.get()
 
 
@@ -205,22 +271,25 @@ def _matrix(
     for number, block in enumerate(layout.blocks):
         if number:
             yield [Segment("")]
-        yield from _header(alignment, layout, block, canvas, inks, log_probs is not None)
+        yield from header(
+            alignment, layout, block, canvas, inks, with_log_probs=log_probs is not None
+        )
         for index, label in enumerate(layout.rows):
             line = [Segment(pad(label, layout.label_width, "right") + " ")]
             line += _cells(alignment.weights[index], block, peaks[index], layout.cell, canvas, inks)
             if log_probs is not None:
                 line.append(Segment(f"{log_probs[index]:>{LOG_PROB_WIDTH}.2f}", inks.faint))
-            yield _trimmed(line)
+            yield trimmed(line)
     yield from legends(layout.row_legend, layout.column_legend, canvas, inks)
 
 
-def _header(
-    alignment: Alignment,
+def header(
+    alignment: Drawn,
     layout: Layout,
     block: range,
     canvas: Canvas,
     inks: Inks,
+    *,
     with_log_probs: bool,
 ) -> Iterator[Line]:
     """The name of the axis, the columns' numbers if they are needed, and their labels."""
@@ -229,7 +298,7 @@ def _header(
     yield [Segment(margin + axis + span(block, alignment.shape[1], canvas), inks.faint)]
     if layout.is_numbered:
         numbers = "".join(" " + pad(str(column + 1), inner, "center") for column in block)
-        yield _trimmed([Segment(margin + numbers, inks.faint)])
+        yield trimmed([Segment(margin + numbers, inks.faint)])
     height = max(len(layout.heads[column]) for column in block)
     corner = f"{alignment.row_role} {canvas.glyph('↓', 'v')}"
     for line in range(height):
@@ -245,7 +314,7 @@ def _header(
                 left = corner.rjust(layout.label_width) + " "
             if with_log_probs:
                 tail = [Segment("log p".rjust(LOG_PROB_WIDTH), inks.faint)]
-        yield _trimmed([Segment(left, inks.faint), Segment("".join(parts), inks.strong), *tail])
+        yield trimmed([Segment(left, inks.faint), Segment("".join(parts), inks.strong), *tail])
 
 
 def _cells(
@@ -289,21 +358,14 @@ def legends(
 
 
 def _remarks(alignment: Alignment, canvas: Canvas, *, compact: bool) -> Iterator[str]:
-    nothing, mark = canvas.glyph("·", "."), canvas.glyph("▸", ">")
     yield reading.size(alignment)
-    if compact:
-        yield "Each row sums to 1; the number at its label is the column of its largest weight."
-    else:
-        yield (
-            f"Numbers are hundredths: 42 is a weight of 0.42, {nothing} under 0.005, 1. is 1. "
-            f"Each row sums to 1; its largest weight is marked {mark}."
-        )
+    yield reading.cells(canvas, compact=compact)
     yield reading.measures(alignment)
     joint = canvas.glyph(JOINT, ASCII_JOINT)
     yield from filter(None, [reading.joints(alignment, joint), *alignment.notes])
 
 
-def _trimmed(line: Line) -> Line:
+def trimmed(line: Line) -> Line:
     """Without the blanks at the end that no colour needs."""
     last = line[-1]
     if last.style is None or last.style.bgcolor is None:

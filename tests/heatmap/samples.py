@@ -1,6 +1,7 @@
 """Alignments to draw: made by a rule, so that a picture of them never changes by itself."""
 
 import math
+from dataclasses import replace
 
 from seqattn.alignment import Alignment, Label
 
@@ -84,3 +85,10 @@ def textbook() -> Alignment:
         row_text="汤姆追逐杰瑞。",
         column_text="Tom chases Jerry.",
     )
+
+
+def blurred(made: Alignment) -> Alignment:
+    """The same tokens, each row half its own and half the next one's."""
+    rows = zip(made.weights, made.weights[1:] + made.weights[:1], strict=True)
+    weights = tuple(tuple((a + b) / 2 for a, b in zip(*pair, strict=True)) for pair in rows)
+    return replace(made, weights=weights)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from seqattn.heatmap import Canvas, to_svg, to_text
+from seqattn.heatmap import Canvas, Comparison, to_svg, to_text
 from seqattn.heatmap.palette import Depth
-from tests.heatmap.samples import scripts, textbook, thirty
+from tests.heatmap.samples import blurred, scripts, textbook, thirty
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 DEPTHS: tuple[Depth, ...] = ("none", "16", "256", "truecolor")
@@ -55,6 +55,21 @@ def test_the_picture_in_ascii_is_the_golden_one():
 def test_the_picture_on_light_background_is_the_golden_one():
     canvas = Canvas(width=80, depth="256", background="light")
     check("textbook-256-light-80.txt", to_text(textbook(), canvas))
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_two_models_side_by_side_are_the_golden_ones(depth):
+    made = Comparison(textbook(), blurred(textbook()), ("runs/additive", "runs/dot"))
+    check(f"comparison-{depth}-120.txt", made.to_text(Canvas(width=120, depth=depth)))
+
+
+def test_two_models_stacked_are_the_golden_ones():
+    why = "They wrote other translations, so no difference is drawn."
+    made = Comparison(textbook(), scripts(), ("runs/additive", "runs/dot"), why)
+    check("comparison-unlike-80.txt", made.to_text(Canvas(width=80)))
+    made = Comparison(textbook(), blurred(textbook()), ("runs/additive", "runs/dot"))
+    check("comparison-40.txt", made.to_text(Canvas(width=40)))
+    check("comparison.svg", made.to_svg())
 
 
 def test_the_svg_is_the_golden_one():

@@ -1,14 +1,13 @@
 import html.parser
-import shutil
-import subprocess
 
 import pytest
 
 from seqattn.alignment import Alignment, Label
 from seqattn.heatmap import CAUTION, to_fragment, to_html
+from tests.heatmap.browser import needs_browser, title_after
 from tests.heatmap.samples import scripts, textbook, thirty
 
-VOID = {"meta"}
+VOID = {"meta", "input"}
 
 
 class Reader(html.parser.HTMLParser):
@@ -107,11 +106,6 @@ def test_a_fragment_has_no_script_and_its_cells_still_tell_their_numbers():
 
 # -- in a browser -----------------------------------------------------------------------------
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync"
-    " --disable-background-networking --disable-component-update --virtual-time-budget=2000"
-)
 # Hovers the second cell of the second row, then walks the keyboard from the first cell.
 VISITOR = """
 <script>
@@ -130,16 +124,10 @@ document.title = said.join("|");
 """
 
 
-@pytest.mark.skipif(BROWSER is None, reason="needs Chromium")
+@needs_browser
 def test_hovering_and_the_arrow_keys_tell_the_numbers_in_a_browser(tmp_path):
     made = textbook()
-    page = tmp_path / "page.html"
-    page.write_text(to_html([made]).replace("</body>", VISITOR + "</body>"), encoding="utf-8")
-    command = [BROWSER, *FLAGS.split(), f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom"]
-    done = subprocess.run(
-        [*command, page.as_uri()], capture_output=True, encoding="utf-8", timeout=60, check=True
-    )
-    title = done.stdout.partition("<title>")[2].partition("</title>")[0]
+    title = title_after(to_html([made]), VISITOR, tmp_path)
     hovered, heads, walked, tab_index, stops = title.split("|")
     assert hovered == f"target 追逐, source chases: weight {made.weights[1][1]:.4f}"
     assert heads == "2"

@@ -152,6 +152,52 @@ def test_oklab_comes_back_and_knows_white():
         assert palettes._to_rgb(palettes.to_lab(color)) == color
 
 
+# -- changes
+
+
+def changes(background):
+    """Each depth's ramp as level -> (cell, text) sRGB."""
+    numbered = palettes.change256(background)
+    return {
+        "rgb": palettes.change_rgb(background),
+        "256": {
+            level: (palettes.xterm_rgb(cell), palettes.xterm_rgb(text))
+            for level, (cell, text) in numbered.items()
+        },
+    }
+
+
+@pytest.mark.parametrize("background", BOTH)
+def test_larger_changes_lie_further_from_the_background_up_and_down(background):
+    for ramp in changes(background).values():
+        assert set(ramp) == set(range(-100, 101))
+        for sign in (-1, 1):
+            lights = [palettes.to_lab(ramp[sign * size][0])[0] for size in range(1, 101)]
+            assert lights == sorted(lights, reverse=background == "light")
+            assert len({ramp[sign * size][0] for size in range(1, 101)}) >= 5
+
+
+@pytest.mark.parametrize("background", BOTH)
+@pytest.mark.parametrize("kind", [None, "red", "green"])
+def test_less_and_more_are_told_apart_by_nearly_every_eye(kind, background):
+    for ramp in changes(background).values():
+        for size in (20, 50, 100):
+            one, other = (ramp[sign * size][0] for sign in (-1, 1))
+            if kind is not None:
+                one, other = seen(one, kind), seen(other, kind)
+            assert math.dist(palettes.to_lab(one), palettes.to_lab(other)) > 0.1
+
+
+@pytest.mark.parametrize("background", BOTH)
+def test_the_number_on_every_change_can_be_read(background):
+    for ramp in changes(background).values():
+        assert all(contrast(*pair) >= 4.5 for level, pair in ramp.items() if level)
+        assert contrast(*ramp[0]) >= 3
+    for theme in ("xterm", "VGA"):
+        for cell, text in set(palettes.change16(background).values()):
+            assert contrast(THEMES[theme][cell], THEMES[theme][text]) >= 3
+
+
 def test_an_unknown_palette_names_those_there_are():
     with pytest.raises(ValueError, match="expected one of dusk, "):
         palettes.find("rainbow")
