@@ -4,21 +4,25 @@ On a terminal a bar with the time left, tokens/s and loss, and above it what sta
 validation with a sample translation beside its reference. In a log file the same lines without the
 bar, and once a minute one that says where training stands. Lines are plain text: no carriage
 returns, no escapes but the bar's own.
+
+A watched sentence has its picture under the bar, drawn anew after each validation; the last one
+stays. In a log file there is one after each validation.
 """
 
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from seqattn.config import Config
-from seqattn.reports import Progress, Report, Started, Stopped, Validated
+from seqattn.reports import Progress, Report, Started, Stopped, Validated, Watched
 from seqattn.text import counted, visible
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.progress import Progress as Bar
 
 SECONDS_BETWEEN_LINES = 60.0
@@ -26,6 +30,9 @@ SECONDS_BETWEEN_LINES = 60.0
 
 SAMPLE_LENGTH = 300
 """Characters shown of a sample sentence."""
+
+LINES_LEFT = 2
+"""Lines of the terminal that a picture must leave: to the bar and to the cursor."""
 
 Write = Callable[[str], None]
 
@@ -68,14 +75,20 @@ class LogLines:
 
 
 class TerminalBar:
-    """A bar at the bottom of the terminal, and above it the lines that stay."""
+    """A bar at the bottom of the terminal, a picture under it, and above the lines that stay.
 
-    def __init__(self, bar: "Bar") -> None:
-        self.bar = bar
+    Args:
+        bar: started, and drawn anew when it is told to.
+        draw: puts a picture under the bar.
+    """
+
+    def __init__(self, bar: "Bar", draw: "Callable[[RenderableType], None]") -> None:
+        self.bar, self.draw = bar, draw
         self.task = bar.add_task("", total=None, state="reading the first batches")
+        self.watched: Watched | None = None
 
     def show(self, report: Report) -> None:
-        """Move the bar, or print the lines of a report above it."""
+        """Move the bar, draw the picture, or print the lines of a report above them."""
         if isinstance(report, Progress):
             self.bar.update(
                 self.task,
@@ -83,19 +96,48 @@ class TerminalBar:
                 total=report.total_steps,
                 state=f"epoch {report.epoch}/{report.epochs}  {_speed(report)}",
             )
+        elif isinstance(report, Watched):
+            self._watch(report)
         else:
             if isinstance(report, Stopped):
-                self.bar.stop()
+                self._stop()
             for line in lines_of(report):
                 self.bar.console.print(line, soft_wrap=True)
         self.bar.refresh()
 
+    def _watch(self, report: Watched) -> None:
+        from seqattn.heatmap import FittedPicture
+
+        self.watched = report
+        if report.translation.alignment is not None:
+            self.draw(FittedPicture(report.translation.alignment, lines_left=LINES_LEFT))
+
+    def _stop(self) -> None:
+        """Take the bar away, and let the last picture stay, however long it is."""
+        from seqattn.heatmap import render
+
+        self.bar.stop()
+        if self.watched is not None and self.watched.translation.alignment is not None:
+            self.bar.console.print(f"Validation at step {self.watched.validated.step:,}:")
+            picture = render(self.watched.translation.alignment)
+            self.bar.console.print(picture, soft_wrap=True)
+
 
 @contextmanager
 def _terminal_bar() -> Iterator[Display]:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
+
+    class BarAndPicture(Bar):
+        """The bar with a picture under it."""
+
+        picture: RenderableType = ""
+
+        def get_renderables(self) -> Iterable[RenderableType]:
+            yield self.make_tasks_table(self.tasks)
+            if self.picture:
+                yield self.picture
 
     # The lines hold the user's text: nothing in them is markup, an emoji name or worth a colour.
     console = Console(file=sys.stderr, markup=False, emoji=False, highlight=False)
@@ -105,8 +147,8 @@ def _terminal_bar() -> Iterator[Display]:
         TextColumn("{task.fields[state]}", markup=False),
     )
     # No thread that redraws: the reports come often enough, and the cores are for training.
-    with Bar(*columns, console=console, transient=True, auto_refresh=False) as bar:
-        yield TerminalBar(bar)
+    with BarAndPicture(*columns, console=console, transient=True, auto_refresh=False) as bar:
+        yield TerminalBar(bar, lambda picture: setattr(bar, "picture", picture))
 
 
 def display_for(*, quiet: bool, terminal: bool) -> AbstractContextManager[Display]:
@@ -129,6 +171,8 @@ def lines_of(report: Report) -> list[str]:
         return _started(report)
     if isinstance(report, Validated):
         return _validated(report)
+    if isinstance(report, Watched):
+        return _watched(report)
     if isinstance(report, Stopped):
         return _stopped(report)
     return [f"epoch {report.epoch} of {report.epochs}, step {report.step:,}, {_speed(report)}"]
@@ -192,6 +236,16 @@ def _validated(report: Validated) -> list[str]:
             "its source yet."
         )
     return lines
+
+
+def _watched(report: Watched) -> list[str]:
+    """The picture, without colours or a limit of width."""
+    from seqattn.heatmap import to_text
+
+    if report.translation.alignment is None:
+        return []
+    picture = to_text(report.translation.alignment, brief=True)
+    return [f"    {line}".rstrip() for line in picture.splitlines()]
 
 
 def _stopped(report: Stopped) -> list[str]:
