@@ -30,7 +30,7 @@ from torch import Tensor
 
 from seqattn.config import FORMAT, Config
 from seqattn.errors import RunError, SeqattnError
-from seqattn.files import remove_parts, write_atomic
+from seqattn.files import read_object, remove_parts, write_atomic
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.run_log import LOG
 from seqattn.text import visible
@@ -247,27 +247,9 @@ def read_config(folder: Path) -> tuple[Config, dict[str, Any]]:
         RunError: the folder holds no run, or one of a newer version, or a damaged file.
     """
     path = folder / CONFIG
-    try:
-        data = json.loads(path.read_bytes())
-    except (FileNotFoundError, NotADirectoryError) as error:
-        what = f"holds no run: it has no {CONFIG}" if folder.exists() else "does not exist"
-        raise RunError(
-            f"{visible(str(folder))} {what}.",
-            hint="Give the folder that `seqattn train` wrote.",
-        ) from error
-    except (OSError, ValueError, RecursionError) as error:
-        raise RunError(
-            f"{visible(str(path))} cannot be read: it is damaged.",
-            hint="Copy the run folder again from where it was trained.",
-        ) from error
-    if not isinstance(data, dict) or not isinstance(data.get("config"), dict):
+    data = read_object(folder, CONFIG, FORMAT, thing="run", command="seqattn train")
+    if not isinstance(data.get("config"), dict):
         raise RunError(f"{visible(str(path))} is no run's config.json.")
-    if data.get("format") != FORMAT:
-        raise RunError(
-            f"{visible(str(folder))} was written in format {visible(str(data.get('format')))}, "
-            f"and this seqattn reads format {FORMAT}.",
-            hint="Update seqattn: `pip install --upgrade seqattn`.",
-        )
     if (odd := _unlike_ours(data)) is not None:
         raise RunError(
             f"{visible(str(path))} is damaged: {odd!r} is not what seqattn writes.",
@@ -285,7 +267,7 @@ def _unlike_ours(info: Mapping[str, Any]) -> str | None:
     inner = corpus.items() if isinstance(corpus, dict) else ()
     for name, value in (*info.items(), *inner):
         if name in _KINDS and not isinstance(value, _KINDS[name]):
-            return name
+            return str(name)
     return None if all(isinstance(n, int) for n in info.get("pieces", ())) else "pieces"
 
 

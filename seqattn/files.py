@@ -1,12 +1,14 @@
-"""A file is written whole or not at all.
+"""A file is written whole or not at all; and the JSON that says what a folder is, is read again.
 
 It is written beside its place and renamed, so that a reader, or a machine that dies at any moment,
 finds the old file or the new one.
 """
 
 import contextlib
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 from seqattn.errors import RunError
 from seqattn.text import visible
@@ -42,3 +44,40 @@ def remove_parts(folder: Path) -> None:
     for part in folder.glob(f".*{PART}"):
         with contextlib.suppress(OSError):  # it is in nobody's way
             part.unlink()
+
+
+def read_object(
+    folder: Path, name: str, version: int, *, thing: str, command: str
+) -> dict[str, Any]:
+    """The JSON object that makes a folder what it is.
+
+    Args:
+        folder: that a command wrote.
+        name: of the file in it.
+        version: what the object must give as its `format`.
+        thing: what the folder holds, such as `run`.
+        command: that writes such folders.
+
+    Raises:
+        RunError: the file is missing or damaged, or of another version.
+    """
+    path = folder / name
+    hint = "Copy the folder again from where it was trained."
+    try:
+        data = json.loads(path.read_bytes())
+    except (FileNotFoundError, NotADirectoryError) as error:
+        what = f"holds no {thing}: it has no {name}" if folder.exists() else "does not exist"
+        raise RunError(
+            f"{visible(str(folder))} {what}.", hint=f"Give the folder that `{command}` wrote."
+        ) from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise RunError(f"{visible(str(path))} cannot be read: it is damaged.", hint=hint) from error
+    if not isinstance(data, dict):
+        raise RunError(f"{visible(str(path))} is damaged: it is no {thing}'s.", hint=hint)
+    if data.get("format") != version:
+        raise RunError(
+            f"{visible(str(folder))} was written in format {visible(str(data.get('format')))}, "
+            f"and this seqattn reads format {version}.",
+            hint="Update seqattn: `pip install --upgrade seqattn`.",
+        )
+    return data

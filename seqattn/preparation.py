@@ -242,13 +242,13 @@ def _info(prepared: Prepared, corpus: Corpus, dev: Corpus | None) -> dict[str, A
     return {
         "seqattn": __version__,
         "corpus": {
-            "name": _without_folders(corpus.name),
-            "dev": _without_folders(dev.name) if dev else "held out",
+            "name": without_folders(corpus.name),
+            "dev": without_folders(dev.name) if dev else "held out",
             "pairs": len(prepared.train),
             "dev_pairs": len(prepared.dev),
             "sha256": fingerprint(prepared.train),
             "notices": [
-                {**notice.as_dict(), "where": _without_folders(notice.where)}
+                {**notice.as_dict(), "where": without_folders(notice.where)}
                 for notice in prepared.tally
             ],
         },
@@ -257,10 +257,10 @@ def _info(prepared: Prepared, corpus: Corpus, dev: Corpus | None) -> dict[str, A
     }
 
 
-def _without_folders(name: str) -> str:
+def without_folders(name: str) -> str:
     """A corpus's name without the folders of its files: a run that is given away tells no paths.
 
-    >>> _without_folders("/home/me/a.en + b/a.de")
+    >>> without_folders("/home/me/a.en + b/a.de")
     'a.en + a.de'
     """
     return " + ".join(part.replace("\\", "/").rsplit("/", 1)[-1] for part in name.split(" + "))

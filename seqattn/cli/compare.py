@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +19,7 @@ from seqattn.cli.compare_plan import (
     VaryOption,
 )
 from seqattn.cli.compare_texts import Texts, read_test
+from seqattn.cli.help_pages import ARGUMENTS
 from seqattn.cli.inputs import (
     SHIPPED,
     ConfigOption,
@@ -68,7 +70,7 @@ ResumeOption = Annotated[
     typer.Option(
         "--resume",
         help="Go on with the comparison of --run, or with the unfinished one that went on last. "
-        "What is trained is not trained again; variants and seeds may be added.",
+        "What is trained is not trained again; variants and seeds named are added to the others.",
     ),
 ]
 
@@ -77,6 +79,7 @@ ResumeOption = Annotated[
 @with_corpus
 def compare(
     *,
+    call: typer.Context,
     preset: PresetOption = None,
     vary: VaryOption = None,
     variant: VariantOption = None,
@@ -112,6 +115,9 @@ def compare(
     begin = _resumed if resume else _new
     texts = Texts(files, dev or (), test or ())
     folder, comparison, prepared, scored_on = begin(texts, plan, run, given, quiet)
+    if not comparison.is_finished:
+        commands = (*comparison.commands, call.meta[ARGUMENTS])
+        comparison = replace(comparison, commands=commands)
     finished = _run(comparison, prepared, scored_on, folder, quiet=quiet)
     if finished is None:
         say(f"To go on, the same command with: --resume --run {visible(str(folder))}", quiet=quiet)
@@ -146,8 +152,6 @@ def _resumed(
     texts: Texts, asked: Asked, run: Path | None, given: Mapping[str, Any], quiet: bool
 ) -> "_Ready":
     """Take up a comparison: its settings and tokenizers, and the same texts again."""
-    from dataclasses import replace
-
     from seqattn.comparison import results, trainings
     from seqattn.preparation import prepare
     from seqattn.tokenizer import TokenizerPair

@@ -107,7 +107,10 @@ class Asked:
         return Plan(self.variants, self.seeds or (common.training.seed,), self.bins or LENGTH_BINS)
 
     def changed(self, plan: "Plan", common: Config) -> "Plan":
-        """The plan of a comparison that is gone on with; what was not asked stays.
+        """The plan of a comparison that is gone on with, and what was asked besides.
+
+        Nothing planned is dropped: whoever names one more variant has not said to forget the
+        others.
 
         Raises:
             UsageError: the bins are not the same, or a variant makes no difference.
@@ -122,7 +125,9 @@ class Asked:
                 hint="Leave it out, or begin a new comparison without --resume.",
             )
         check_effect(self.variants, common)
-        return Plan(self.variants or plan.variants, self.seeds or plan.seeds, plan.bins)
+        variants = dict.fromkeys([*plan.variants, *self.variants])
+        seeds = dict.fromkeys([*plan.seeds, *(self.seeds or ())])
+        return Plan(tuple(variants), tuple(seeds), plan.bins)
 
 
 def numbers(text: str, option: str, example: str) -> tuple[int, ...]:

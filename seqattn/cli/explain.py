@@ -9,15 +9,13 @@ import typer
 
 from seqattn.cli.help_pages import PlainCommand
 from seqattn.cli.options import DebugOption, QuietOption, choose_run, folder
-from seqattn.cli.streams import is_terminal
+from seqattn.cli.streams import is_terminal, stdout_console
 from seqattn.errors import UsageError
 from seqattn.lessons.catalogue import CATALOGUE, NAMES, Request, build, find
 from seqattn.lessons.texts import LANGUAGES, Voice, language_of
 from seqattn.text import visible
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from seqattn.lessons.layout import Line
     from seqattn.lessons.lesson import Lesson
 
@@ -157,7 +155,7 @@ class _Show:
     def __init__(self, say: Voice, width: int | None, *, pause: bool) -> None:
         from seqattn.heatmap import Canvas
 
-        self.say, self.console = say, _console()
+        self.say, self.console = say, stdout_console()
         self.canvas = Canvas.of(self.console, width=width)
         self.width = self.canvas.width or PIPE_WIDTH
         self.pause = pause and self.console.is_terminal
@@ -197,16 +195,6 @@ class _Show:
         if key == "\x03":
             raise KeyboardInterrupt
         return key not in ("q", "Q", "\x04", "\x1b")
-
-
-def _console() -> "Console":
-    """Stdout as rich sees it; a terminal only if it is one, whatever FORCE_COLOR says."""
-    from rich.console import Console
-
-    terminal = is_terminal(sys.stdout)
-    return Console(
-        file=sys.stdout, force_terminal=terminal, markup=False, emoji=False, highlight=False
-    )
 
 
 # -- help in the language asked for ----------------------------------------------------------------

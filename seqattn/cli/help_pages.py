@@ -9,10 +9,18 @@ from typing import Any
 from typer.core import TyperCommand
 
 OWN_GROUP = "Options"
+ARGUMENTS = "seqattn.arguments"
+"""Where in the context's `meta` a command finds its arguments as they were typed."""
 
 
 class PlainCommand(TyperCommand):
     """A command whose options stand in the groups that their `rich_help_panel` names."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Keep the arguments for commands that write down how they were called."""
+        ctx.meta[ARGUMENTS] = (self.name, *args)
+        rest: list[str] = super().parse_args(ctx, args)
+        return rest
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, then each group of options."""

@@ -2,10 +2,9 @@
 
 The file is written before the first training and after each, so it always says what is compared,
 with which common settings, and how far it has come. It holds plain numbers and names, no path but
-those of the run folders beside it.
+those of the run folders beside it and those in the commands, as they were typed.
 """
 
-import json
 import platform
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -19,6 +18,7 @@ from seqattn.comparison.variants import Variant
 from seqattn.config import Config
 from seqattn.errors import RunError, SeqattnError
 from seqattn.evaluation import LENGTH_BINS
+from seqattn.files import read_object
 from seqattn.text import visible
 
 FILE = "comparison.json"
@@ -162,6 +162,8 @@ class Comparison:
         test: name, sentences and fingerprint of the test set, and the unit of source lengths.
         results: of the trainings done, by run folder; may hold some that the plan has no more.
         versions: of Python and the packages that the numbers depend on.
+        machine: what the speeds depend on, where it was begun; see `comparison.machine`.
+        commands: arguments of `seqattn` that began it and went on with it; empty if from Python.
     """
 
     plan: Plan
@@ -170,6 +172,8 @@ class Comparison:
     test: Mapping[str, Any]
     results: dict[str, Result] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=lambda: versions())
+    machine: Mapping[str, Any] = field(default_factory=dict)
+    commands: tuple[tuple[str, ...], ...] = ()
 
     @property
     def is_finished(self) -> bool:
@@ -185,7 +189,9 @@ class Comparison:
         """Plain data with everything: settings, differences, seeds, scores, means, versions."""
         return {
             "format": FORMAT,
+            "commands": [list(command) for command in self.commands],
             "versions": dict(self.versions),
+            "machine": dict(self.machine),
             **self.info,
             "config": self.config.to_json(),
             "test": dict(self.test),
@@ -209,7 +215,10 @@ class Comparison:
         Raises:
             KeyError, TypeError, SeqattnError: it is no comparison's.
         """
-        known = ("format", "versions", "config", "test", "bins", "seeds", "variants", "results")
+        known = (
+            "format", "commands", "versions", "machine", "config", "test", "bins", "seeds",
+            "variants", "results",
+        )  # fmt: skip
         results = [Result.from_json(result) for result in data["results"]]
         compared = variants.from_json(part["changes"] for part in data["variants"])
         return cls(
@@ -219,6 +228,8 @@ class Comparison:
             test=data["test"],
             results={result.folder: result for result in results},
             versions=data["versions"],
+            machine=data.get("machine", {}),  # early comparisons lack these two
+            commands=tuple(map(tuple, data.get("commands", ()))),
         )
 
 
@@ -228,25 +239,14 @@ def read(folder: Path) -> Comparison:
     Raises:
         RunError: it holds none, or one of another version, or a damaged file.
     """
-    path = folder / FILE
-    try:
-        data = json.loads(path.read_bytes())
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise RunError(
-            f"{visible(str(folder))} holds no comparison: it has no {FILE}.",
-            hint="Give the folder that `seqattn compare` wrote.",
-        ) from error
-    except (OSError, ValueError, RecursionError) as error:
-        raise RunError(f"{visible(str(path))} cannot be read: it is damaged.") from error
-    if isinstance(data, dict) and data.get("format", FORMAT) != FORMAT:
-        raise RunError(
-            f"{visible(str(path))} was written by another version of seqattn.",
-            hint="Use that version, or begin a new comparison.",
-        )
+    data = read_object(folder, FILE, FORMAT, thing="comparison", command="seqattn compare")
     try:
         return Comparison.from_json(data)
     except (SeqattnError, LookupError, TypeError, AttributeError) as error:
-        raise RunError(f"{visible(str(path))} is damaged.") from error
+        raise RunError(
+            f"{visible(str(folder / FILE))} is damaged.",
+            hint="Copy the folder again from where it was trained.",
+        ) from error
 
 
 def means(results: list[Result]) -> dict[str, Any]:

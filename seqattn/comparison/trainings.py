@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from seqattn import checkpoint, run_log
+from seqattn.comparison.machine import machine
 from seqattn.comparison.plot import bleu_by_length
 from seqattn.comparison.process import Training, Translated, train_apart, train_here
 from seqattn.comparison.results import FILE, PLOT, Comparison, LengthScore, Plan, Result, TestSet
@@ -22,7 +23,7 @@ from seqattn.comparison.variants import Variant
 from seqattn.errors import RunError, TrainingError
 from seqattn.evaluation import by_length, corpus_scores, source_lengths
 from seqattn.files import write_atomic
-from seqattn.preparation import Prepared
+from seqattn.preparation import Prepared, without_folders
 from seqattn.reports import Report, Started
 from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
@@ -104,12 +105,13 @@ def begin(folder: Path, prepared: Prepared, test: TestSet, plan: Plan) -> Compar
     prepared.tokenizers.save(folder)
     unit, _ = source_lengths(test.sources, prepared.tokenizers.source)
     about = {
-        "name": test.name,
+        "name": without_folders(test.name),
         "sentences": len(test.sources),
         "sha256": test.fingerprint,
         "unit": unit,
     }
-    comparison = Comparison(plan, prepared.config, prepared.info, about)
+    where = machine(prepared.config.training.device)
+    comparison = Comparison(plan, prepared.config, prepared.info, about, machine=where)
     write(folder, comparison)
     return comparison
 
@@ -184,17 +186,23 @@ def write(folder: Path, comparison: Comparison) -> None:
 
 
 def find_unfinished() -> Path:
-    """The comparison under runs/ that went on last and is not finished.
+    """The comparison under runs/ that went on last and is not finished; damaged ones are left out.
 
     Raises:
         RunError: there is none.
     """
-    places = sorted(checkpoint.RUNS.glob(f"*/{FILE}"))
-    unfinished = [path for path in places if not read_comparison(path.parent).is_finished]
+    unfinished, damaged = [], []
+    for path in sorted(checkpoint.RUNS.glob(f"*/{FILE}")):
+        try:
+            if not read_comparison(path.parent).is_finished:
+                unfinished.append(path)
+        except RunError:
+            damaged.append(path)
     if not unfinished:
+        unread = f" {visible(damaged[0].as_posix())} is damaged." if damaged else ""
         raise RunError(
             f"There is no unfinished comparison under {checkpoint.RUNS}/ here.",
-            hint="Name its folder with --run, or begin a new one without --resume.",
+            hint=f"Name its folder with --run, or begin a new one without --resume.{unread}",
         )
     return max(unfinished, key=lambda path: path.stat().st_mtime).parent
 

@@ -58,6 +58,11 @@ def test_a_variant_equals_what_train_and_evaluate_give(pairs, tmp_path):
     assert result.stderr == ""
     data = json.loads(result.stdout)
     assert data == json.loads(Path("c", FILE).read_text("utf-8"))
+    [command] = data["commands"]
+    assert command[:4] == ["compare", str(pairs), "--vary", "encoder=rnn,gru"]
+    assert command[-4:] == ["--run", "c", "--json", "-q"]
+    assert data["test"]["name"] == "test.tsv"
+    assert data["machine"]["threads"] > 0
     seqattn("train", pairs, *TINY_OPTIONS, "--encoder", "rnn", "--seed", 4, "--run", "alone")
     models = [
         checkpoint.load_tensors(Path(folder, checkpoint.MODEL))[0]
@@ -79,7 +84,7 @@ def test_it_goes_on_with_what_is_left_and_takes_more_seeds(pairs, tmp_path):
     begun = seqattn(*options, "--vary", "context=none", *TINY_OPTIONS)
     model = tmp_path / "c" / "context-none-seed-1" / checkpoint.MODEL
     before = model.stat().st_mtime_ns
-    more = seqattn(*options, "--resume", "--seeds", "1,2", "--epochs", 3)
+    more = seqattn(*options, "--resume", "--seeds", "2", "--epochs", 3)
     assert more.exit_code == 0
     assert model.stat().st_mtime_ns == before
     assert "context=none, seed 1 was done before" in more.stderr
@@ -88,6 +93,12 @@ def test_it_goes_on_with_what_is_left_and_takes_more_seeds(pairs, tmp_path):
     assert more.stdout.splitlines()[2].split()[1] == "mean"
     again = seqattn(*options, "--resume", "-q")
     assert (again.stdout, again.stderr) == (more.stdout, "")
+    added = seqattn(*options, "--resume", "--vary", "context=fixed", "-q")
+    assert [v.name for v in read(tmp_path / "c").plan.variants] == ["context=none", "context=fixed"]
+    data = json.loads((tmp_path / "c" / FILE).read_text("utf-8"))
+    resumed = ["--resume" in command for command in data["commands"]]
+    assert resumed == [False, True, True], "one that found nothing left to do is no part of it"
+    assert len(added.stdout.splitlines()) == len(more.stdout.splitlines()) + 3
 
 
 @pytest.mark.usefixtures("here")
@@ -141,7 +152,7 @@ def test_without_a_file_it_takes_the_shipped_corpus_and_its_test_part(monkeypatc
         (["--preset", "scores", "--epochs", "0"], "--epochs"),
         (["--preset", "scores", "--context", "none"], "--score makes no difference"),
         (["--resume"], "unfinished"),
-        (["--resume", "--run", "nowhere"], "holds no comparison"),
+        (["--resume", "--run", "nowhere"], "does not exist"),
     ],
 )
 def test_wrong_use_is_told_in_two_lines_before_any_work(pairs, tmp_path, options, said):

@@ -215,7 +215,7 @@ def test_another_text_is_refused_when_going_on(compared, tmp_path, change):
         ("{", "damaged"),
         ("[]", "damaged"),
         ('{"format": 1}', "damaged"),
-        ('{"format": 2}', "another version"),
+        ('{"format": 2}', "written in format 2"),
     ],
 )
 def test_a_folder_without_a_comparison_is_told(tmp_path, content, said):
@@ -234,4 +234,11 @@ def test_the_unfinished_comparison_is_found(tmp_path, monkeypatch, compared):
         (Path("runs") / name).mkdir(parents=True)
         plan = Comparison.from_json({**comparison.to_json(), "seeds": seeds})
         trainings.write(Path("runs") / name, plan)
+    Path("runs/copied-in-part").mkdir()
+    Path("runs/copied-in-part", FILE).write_text("{")  # some other folder's damage is no hindrance
     assert trainings.find_unfinished() == Path("runs/compare-open")
+    Path("runs/compare-open", FILE).write_text("{")
+    with pytest.raises(RunError, match="no unfinished comparison") as refusal:
+        trainings.find_unfinished()
+    assert refusal.value.hint is not None
+    assert f"runs/compare-open/{FILE} is damaged" in refusal.value.hint
