@@ -29,6 +29,8 @@ LEFT_OUT = 0.1
 TURNED = 0.2
 """Chance that a word changes places with the next one."""
 
+TMX_UNIT = '<tu><tuv xml:lang="xa"><seg>{}</seg></tuv><tuv xml:lang="xb"><seg>{}</seg></tuv></tu>\n'
+
 _ONSETS = ("bdfgklmnprst", "bdfghklmnrstwzß")
 _VOWELS = ("aeiou", "aeiouäöü")
 
@@ -79,12 +81,17 @@ def made_pairs(count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
             here, there = end, there_end
 
 
-def write_tsv(path: Path, count: int, seed: int = 1) -> int:
-    """Write so many pairs as TSV; returns the bytes written."""
+def write_made(path: Path, count: int) -> None:
+    """Write so many pairs: as TMX if the file's name says so, else as TSV."""
+    is_tmx = path.suffix == ".tmx"
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{source}\t{target}\n" for source, target in made_pairs(count, seed))
-    return path.stat().st_size
+        if is_tmx:
+            file.write('<?xml version="1.0"?>\n<tmx version="1.4"><header srclang="xa"/><body>\n')
+        form = TMX_UNIT if is_tmx else "{}\t{}\n"
+        file.writelines(form.format(*pair) for pair in made_pairs(count))
+        if is_tmx:
+            file.write("</body></tmx>\n")
 
 
 if __name__ == "__main__":
-    write_tsv(Path(sys.argv[2]), int(sys.argv[1]))
+    write_made(Path(sys.argv[2]), int(sys.argv[1]))
