@@ -1,7 +1,10 @@
 """TMX: languages, inline codes, encodings; and XML that means harm."""
 
 import re
+import subprocess
+import sys
 import tracemalloc
+from pathlib import Path
 
 import pytest
 
@@ -249,6 +252,28 @@ def test_memory_stays_constant(tmp_path, monkeypatch):
     tracemalloc.stop()
     assert count == 8_000
     assert peak < 200_000
+
+
+PEAK = """
+import re, sys
+from pathlib import Path
+from seqattn.corpus import open_corpus
+count = sum(1 for _ in open_corpus([sys.argv[1]]))
+[peak] = re.findall(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())
+print(count, peak)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Linux tells a process's peak")
+def test_ten_times_the_file_takes_no_more_memory(tmp_path):
+    units, peaks = unit(en="a red house " * 9, de="ein rotes Haus " * 9) * 1_000, []
+    for times in (6, 60):  # 2 MB and 20 MB
+        open_tmx(tmp_path, document(units * times))
+        command = [sys.executable, "-c", PEAK, str(tmp_path / "a.tmx")]
+        told = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
+        assert int(told[0]) == 1_000 * times
+        peaks.append(int(told[1]))
+    assert peaks[1] < peaks[0] + 1_000  # kB
 
 
 @pytest.mark.parametrize(
