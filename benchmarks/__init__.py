@@ -11,6 +11,8 @@
     memory.py            memory and time from the file to the first step
     thread_policy.py     what threads cost beside other work
     gpu_check.py         training on a GPU, held against the CPU
+    compare_page.py      docs/compare.md from the comparisons kept under results/
+    comparison_claims.py what the numbers of a comparison say, in computed sentences
     peers/               other toolkits on the same text, sizes, threads and batches
 
 `make bench` runs those that need nothing but the project; `python -m benchmarks.NAME --help` tells
