@@ -16,11 +16,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from seqattn import translator
+from seqattn import checkpoint, translator
 from seqattn.config import Config
 from seqattn.corpus import open_corpus
 from seqattn.errors import SeqattnError
 from seqattn.preparation import prepare
+from seqattn.unknown import UNKNOWN
 from tests.cli.command import TINY_OPTIONS
 from tests.tiny import TINY, copy_pairs
 from tests.torture.form import FIGURES, LONG, SEED, of
@@ -54,6 +55,7 @@ translate_options = st.one_of(
     st.just(["--beam", "2"]),
     st.just(["--beam", "3", "--n-best", "2"]),
     st.just(["--show-attention"]),
+    st.sampled_from(UNKNOWN).map(lambda name: ["--unknown", name]),
     st.just(["--quiet"]),
 )
 show_options = st.tuples(
@@ -62,10 +64,9 @@ show_options = st.tuples(
     st.lists(
         st.one_of(
             st.just(["--words"]),
-            st.just(["--words", "--segment", "characters"]),
+            st.just(["--words", "--segment", "spaces"]),
             st.just(["--hide-end"]),
             st.just(["--compact"]),
-            st.just(["--log-probs"]),
             st.sampled_from(["20", "33", "80"]).map(lambda width: ["--width", width]),
             texts.filter(lambda text: "\0" not in text).map(lambda text: [f"--target={text}"]),
         ),
@@ -94,8 +95,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def load_once(run: Path) -> Any:
     """Open the run once and not for each input; and let it babble less, for it never ends."""
     with pytest.MonkeyPatch.context() as patch:
-        opened = translator.load(run)
-        patch.setattr(translator, "load", lambda _: opened)
+        opened = checkpoint.load_run(run)
+        patch.setattr(translator, "load_run", lambda _: opened)
         patch.setattr(translator, "length_limits", lambda lengths: lengths // 2 + 4)
         yield
 
