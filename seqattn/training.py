@@ -9,6 +9,8 @@ Resuming is exact. Whatever is drawn by chance is a function of the seed and the
 or of the seed and the epoch (`batches.bucketed`), the schedule is a function of the step, and the
 state on disk holds weights, average, optimiser and position: a run that was killed and resumed ends
 with the same bits as one that never stopped.
+
+Under `torchrun` every process runs this loop on its share of each batch (`seqattn.processes`).
 """
 
 import copy
@@ -26,7 +28,8 @@ from seqattn.batches import Batch, EncodedCorpus, Ints, Plan, bucketed, make_bat
 from seqattn.config import Config, TrainingConfig
 from seqattn.devices import resolve_device
 from seqattn.errors import TrainingError
-from seqattn.preparation import Prepared
+from seqattn.preparation import Prepared, fingerprint
+from seqattn.processes import Processes, joined
 from seqattn.recurrence import choose_precision, set_precision
 from seqattn.reports import Progress, Report, Started, Stopped, Validated, Watched
 from seqattn.subword_sampling import sampled
@@ -53,7 +56,7 @@ def train(
     watch: str | None = None,
     weights: Mapping[str, Tensor] | None = None,
 ) -> Iterator[Report]:
-    """Train a run to its end, yielding what happens.
+    """Train a run to its end, yielding what happens; of several processes the first one yields.
 
     Args:
         prepared: data, tokenizers and settings.
@@ -66,14 +69,28 @@ def train(
 
     Raises:
         TrainingError: the loss or a gradient is no longer finite; the best model and the last
-            saved state stay as they are.
+            saved state stay as they are. Or several processes have not read the same text.
         RunError: the folder holds a run already, has nothing to resume, or cannot be written.
     """
     prepared = replace(prepared, config=_with_precision(prepared.config))
+    with joined(resolve_device(prepared.config.training.device).type) as processes:
+        _require_same_text(prepared, processes)
+        # What the trainer refuses leaves no folder.
+        trainer = Trainer(prepared, folder, should_stop, watch, weights, processes)
+        trainer.rehearse()
+        if processes.is_first:
+            yield from _trained(trainer, resume=resume)
+        else:
+            if resume:
+                trainer.load()
+            for _ in trainer.run():
+                pass
+
+
+def _trained(trainer: "Trainer", *, resume: bool) -> Iterator[Report]:
+    """Train in the run folder, which is this process's alone."""
+    prepared, folder = trainer.prepared, trainer.folder
     describe = (folder, prepared.config, prepared.tokenizers, prepared.info)
-    # What the trainer refuses leaves no folder.
-    trainer = Trainer(prepared, folder, should_stop, watch, weights)
-    trainer.rehearse()
     if not resume:
         checkpoint.make_folder(folder)
     with checkpoint.locked(folder):
@@ -83,6 +100,15 @@ def train(
         else:
             checkpoint.create_run(*describe, save_state=trainer.save)
         yield from trainer.run()
+
+
+def _require_same_text(prepared: Prepared, processes: Processes) -> None:
+    """Refuse processes that would train on different pieces; all of them together."""
+    if not processes.agree(lambda: fingerprint(prepared.train)):
+        raise TrainingError(
+            "The processes have not read the same text.",
+            hint="Give every machine the same files and the same version of seqattn.",
+        )
 
 
 def _with_precision(config: Config) -> Config:
@@ -102,9 +128,10 @@ class Trainer:
         should_stop: Callable[[], bool] = lambda: False,
         watch: str | None = None,
         weights: Mapping[str, Tensor] | None = None,
+        processes: Processes | None = None,
     ) -> None:
         self.prepared, self.folder, self.should_stop = prepared, folder, should_stop
-        self.watch = watch
+        self.watch, self.processes = watch, processes or Processes()
         self.config = prepared.config
         self.device = resolve_device(self.config.training.device)
         torch.manual_seed(self.config.training.seed)
@@ -141,7 +168,10 @@ class Trainer:
         corpus = self._corpus(0)
         self.model.train()
         for indices in self.plan.heaviest:
-            batch = make_batch(corpus, indices).to(self.device)
+            own = self.processes.share(indices)
+            if not len(own):
+                continue
+            batch = make_batch(corpus, own).to(self.device)
             self.model.loss(batch, label_smoothing=smoothing).backward()  # type: ignore[no-untyped-call]
             self.optimizer.zero_grad(set_to_none=True)
         del moments
@@ -167,8 +197,10 @@ class Trainer:
         corpus = self._corpus(position.epoch)
         batches = self._batches(corpus, position.epoch)
         for indices in batches[position.batch :]:
-            batch = make_batch(corpus, indices).to(self.device)
-            clock.add(batch.target_tokens, self.train_step(batch))
+            tokens = int(corpus.target_lengths[indices].sum())
+            own = self.processes.share(indices)
+            batch = make_batch(corpus, own).to(self.device) if len(own) else None
+            clock.add(tokens, self.train_step(batch, tokens))
             position.batch += 1
             if position.batch == len(batches):
                 position.epoch, position.batch = position.epoch + 1, 0
@@ -181,15 +213,23 @@ class Trainer:
             if position.finished or self._stop_reason():
                 return
 
-    def train_step(self, batch: Batch) -> float:
-        """One step of the optimiser; returns the loss in nats per real target token."""
+    def train_step(self, batch: Batch | None, target_tokens: int | None = None) -> float:
+        """One step of the optimiser; returns the loss in nats per real target token.
+
+        Args:
+            batch: a batch, or this process's share of it; None where nothing is left for it.
+            target_tokens: real target tokens of the whole batch; without it, those of `batch`.
+        """
         settings, position = self.config.training, self.position
-        seed_step(settings.seed, position.step + 1)
+        seed_step(settings.seed, position.step + 1, self.processes.rank)
         self.model.train()
         self.optimizer.zero_grad(set_to_none=True)
-        total = self.model.loss(batch, label_smoothing=settings.label_smoothing)
-        loss = total / batch.target_tokens
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss = torch.zeros((), device=self.device)
+        if batch is not None:
+            total = self.model.loss(batch, label_smoothing=settings.label_smoothing)
+            loss = total / (target_tokens or batch.target_tokens)
+            loss.backward()  # type: ignore[no-untyped-call]
+        loss = self.processes.add_up(self.parameters, loss.detach())
         norm = nn.utils.clip_grad_norm_(self.parameters, settings.clip_norm)
         if not (math.isfinite(loss.item()) and math.isfinite(norm.item())):
             raise TrainingError(
@@ -223,7 +263,7 @@ class Trainer:
         """Validate, and translate the sentence that is watched."""
         report = self._validate(clock)
         yield report
-        if self.watch is not None:
+        if self.watch is not None and self.processes.is_first:
             translator = Translator(self.averaged, self.prepared.tokenizers, self.config)
             yield Watched(report, translator.translate(self.watch))
         clock.restart()
@@ -231,12 +271,14 @@ class Trainer:
     def _validate(self, clock: "_Clock") -> Validated:
         """Score the average, keep it if it is the best, and save."""
         position, prepared = self.position, self.prepared
-        outcome = validate(
-            self.averaged,
-            prepared.dev,
-            prepared.tokenizers.target,
-            tokenize=prepared.tokenize,
-            sample=position.step,
+        outcome = self.processes.first(
+            lambda: validate(
+                self.averaged,
+                prepared.dev,
+                prepared.tokenizers.target,
+                tokenize=prepared.tokenize,
+                sample=position.step,
+            )
         )
         position.validated = position.step
         best = (outcome.bleu, -outcome.loss) > (position.best_bleu, -position.best_loss)
@@ -257,7 +299,8 @@ class Trainer:
             seconds=self._seconds(),
             **{f.name: getattr(outcome, f.name) for f in fields(outcome)},
         )
-        run_log.append_log(self.folder, asdict(report))
+        if self.processes.is_first:
+            run_log.append_log(self.folder, asdict(report))
         self.save()
         return report
 
@@ -265,6 +308,8 @@ class Trainer:
 
     def _keep(self) -> None:
         """Write the average as the run's model."""
+        if not self.processes.is_first:
+            return
         position = self.position
         about = {"step": position.step, "bleu": position.best_bleu, "loss": position.best_loss}
         tensors = checkpoint.unique_tensors(self.averaged)
@@ -272,8 +317,9 @@ class Trainer:
 
     def save(self) -> None:
         """Write the resumable state."""
-        position = replace(self.position, seconds=self._seconds())
-        self._saved_state().write(self.folder, position)
+        if self.processes.is_first:
+            position = replace(self.position, seconds=self._seconds())
+            self._saved_state().write(self.folder, position)
         self.saved = time.monotonic()
 
     def load(self) -> None:
@@ -284,7 +330,8 @@ class Trainer:
         """
         self.position = self._saved_state().read(self.folder)
         self._judge_end()
-        run_log.cut_log(self.folder, self.position.step)
+        if self.processes.is_first:
+            run_log.cut_log(self.folder, self.position.step)
         self.began = self.saved = time.monotonic()
 
     def _saved_state(self) -> TrainingState:
@@ -309,10 +356,15 @@ class Trainer:
             dev_pairs=len(self.prepared.dev),
             batches_per_epoch=self.plan.steps[0],
             total_steps=self.total_steps,
-            device=str(self.device),
+            device=str(self.device) + self._company(),
             precision=self.config.training.precision,
             resumed_at=self.position.step,
         )
+
+    def _company(self) -> str:
+        """How many processes there are, if there are several."""
+        count = self.processes.count
+        return f", {count} processes" if count > 1 else ""
 
     def _progress(self, clock: "_Clock") -> Progress:
         position = self.position
@@ -343,6 +395,9 @@ class Trainer:
 
     def _stop_reason(self) -> str:
         """Why to stop here although there is more to do; empty to go on."""
+        return self.processes.first(self._own_stop_reason)
+
+    def _own_stop_reason(self) -> str:
         limit = self.config.training.max_minutes
         if limit and self._seconds() >= limit * 60:
             return "max-minutes"
@@ -428,9 +483,10 @@ def learning_rate(step: int, total_steps: int, config: TrainingConfig) -> float:
     return config.learning_rate * max(0, total_steps - step) / max(1, total_steps - warmup)
 
 
-def seed_step(seed: int, step: int) -> None:
-    """Make what a step draws (dropout) a function of the run's seed and the step alone.
+def seed_step(seed: int, step: int, rank: int = 0) -> None:
+    """Make what a step draws (dropout) a function of seed, step and process alone.
 
-    The two are spread over 64 bits by Knuth's multiplier, so that (1, 2) and (2, 1) differ.
+    They are spread over 64 bits by odd multipliers (Knuth's, and 2^64 over the golden ratio), so
+    that (1, 2) and (2, 1) differ.
     """
-    torch.manual_seed((seed * 6364136223846793005 + step) % 2**63)
+    torch.manual_seed((seed * 6364136223846793005 + step + rank * 0x9E3779B97F4A7C15) % 2**63)

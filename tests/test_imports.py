@@ -50,6 +50,7 @@ ROOMS = (
     "preparation",
     "starting_point",
     "training_state",
+    "processes",
     "training",
     "comparison",
     "lessons",
