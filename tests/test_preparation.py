@@ -124,3 +124,12 @@ def test_the_fingerprint_tells_one_changed_pair(tmp_path):
     again = prepare_tiny(tmp_path, pairs, copy_pairs(5, seed=3))
     other = prepare_tiny(tmp_path, [*pairs[:-1], ("a", "b")], copy_pairs(5, seed=3))
     assert fingerprint(first.train) == fingerprint(again.train) != fingerprint(other.train)
+
+
+def test_each_stage_that_may_take_minutes_is_told_before_it_begins(tmp_path):
+    corpus = open_corpus([write_pairs(tmp_path, copy_pairs(60))])
+    said: list[str] = []
+    first = prepare(corpus, None, Config(), {}, tell=said.append)
+    assert said == ["Learning pieces", "Encoding 54 pairs"]
+    prepare(corpus, None, first.config, {}, tokenizers=first.tokenizers, tell=said.append)
+    assert said[2:] == ["Encoding 54 pairs"]
