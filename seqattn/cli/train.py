@@ -1,5 +1,6 @@
 """`seqattn train`: from parallel text to a run folder."""
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -124,12 +125,28 @@ def _prepare(
     if resume:
         return _prepare_resumed(files, dev, run, given, quiet=quiet)
     folder = run or checkpoint.new_run_folder(files.paths[0] if files.paths else "shipped")
-    checkpoint.require_no_run(folder)
+    _require_no_run(folder)
     config = Config().with_values(given)
     corpus, dev_corpus = open_texts(files, dev, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
     tell = partial(say, quiet=quiet)
     return folder, prepare(corpus, dev_corpus, config, given, tell=tell)
+
+
+def _require_no_run(folder: Path) -> None:
+    """Refuse a folder that holds something; say so where the environment chose it.
+
+    Raises:
+        RunError: as `checkpoint.require_no_run`.
+    """
+    from seqattn import checkpoint
+
+    try:
+        checkpoint.require_no_run(folder)
+    except RunError as error:
+        if str(folder) != str(Path(os.environ.get("SEQATTN_RUN", ""))):
+            raise
+        raise RunError(error.message, hint=f"SEQATTN_RUN names it. {error.hint}") from error
 
 
 def _prepare_resumed(

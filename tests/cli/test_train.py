@@ -58,6 +58,13 @@ def test_a_folder_with_a_run_is_refused_and_left_alone(trained, pairs):
     assert before == {path.name: path.stat().st_mtime_ns for path in trained.iterdir()}
 
 
+def test_a_folder_that_the_environment_names_is_refused_by_the_name_of_the_variable(trained, pairs):
+    [what, hint] = told(seqattn("train", pairs, SEQATTN_RUN=str(trained)))
+    assert "already holds a run" in what
+    assert "SEQATTN_RUN" in hint
+    assert "SEQATTN_RUN" not in told(seqattn("train", pairs, "--run", trained))[1]
+
+
 def test_the_option_wins_over_the_file_and_the_file_over_the_default(pairs, tmp_path):
     file = write(tmp_path / "settings.json", '{"epochs": 2, "training": {"seed": 7}}')
     options = [*TINY_OPTIONS, "--epochs", 1]
