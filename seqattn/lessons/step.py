@@ -31,13 +31,14 @@ from seqattn.lessons.trained import (
 )
 from seqattn.models.decoder import Memory
 from seqattn.text import visible
+from seqattn.tokenizer import BOS
 
 LIKELIEST = 5
 """Pieces named at the end."""
 
 
 def lesson(request: Request) -> Lesson:
-    """Where the step is, s_{t-1}, scores, softmax, context, and the likeliest pieces.
+    """Where the step is, s_{t-1}, who asks, scores, softmax, context, and the likeliest pieces.
 
     Raises:
         UsageError: the translation has no such step.
@@ -46,7 +47,11 @@ def lesson(request: Request) -> Lesson:
     say = request.say
     steps = [_where(moment, request), _state(moment)]
     if moment.now.decoded.scores is not None:
+        if moment.source.model.decoder.query_layer is not None:
+            steps.append(_query(moment))
         steps += [_scores(moment), _softmax(moment), _context(moment)]
+        if moment.source.model.shortcut is not None:
+            steps.append(_shortcut(moment))
     else:
         steps.append(_no_attention(moment))
     if moment.now.decoded.self_weights is not None:
@@ -127,17 +132,48 @@ def _where(here: _Here, request: Request) -> Step:
     )
 
 
+def _fed(here: _Here) -> str:
+    """The piece that this step is fed, y_{t-1}."""
+    return visible(START if here.t == 1 else here.labels[here.t - 2])
+
+
 def _state(here: _Here) -> Step:
     state = here.now.before[0]
-    fed = START if here.t == 1 else here.labels[here.t - 2]
     norm = figure(float(state.norm()))
     return here.step(
         "first-state" if here.t == 1 else "state",
         here.vector(f"s_{here.t - 1}", "decoder-state", state),
         ByHand((f"‖s_{here.t - 1}‖ = {norm}",)),
-        fed=visible(fed),
+        fed=_fed(here),
         size=len(state),
     )
+
+
+def _query(here: _Here) -> Step:
+    """q_t = s_{t-1} + P e(y_{t-1}), of a run whose query is `state-and-input`."""
+    model = here.source.model
+    assert model.decoder.query_layer is not None
+    token = BOS if here.t == 1 else here.tokens[here.t - 2]
+    asked = model.decoder.query_layer(model.target_embedding(torch.tensor(token)))
+    query = here.now.before[0] + asked
+    letter, formula = f"q_{here.t}", f"s_{here.t - 1} + P e(y_{here.t - 1})"
+    return here.step(
+        "query",
+        here.vector(letter, "decoder-query", query, f"{letter} = {formula}"),
+        fed=_fed(here),
+    )
+
+
+def _shortcut(here: _Here) -> Step:
+    """What the lexical shortcut adds to the readout."""
+    shortcut, weights = here.source.model.shortcut, here.now.decoded.weights
+    assert shortcut is not None
+    assert weights is not None
+    nothing = torch.zeros_like(here.now.decoded.readout)
+    said = shortcut(nothing, weights, here.source.embedded)[0]
+    letter = f"l_{here.t}"
+    formula = f"{letter} = L tanh(Σ_j a_{here.t}j x_j)"
+    return here.step("shortcut", here.vector(letter, "shortcut", said, formula))
 
 
 def _scores(here: _Here) -> Step:
@@ -145,10 +181,12 @@ def _scores(here: _Here) -> Step:
     assert scores is not None
     name = here.source.translator.config.model.score
     letter = f"e_{here.t}"
-    formula = f"{letter}j = {here.say(f'scores.{name}.short', before=here.t - 1)}"
+    asks = f"s_{here.t - 1}" if here.source.model.decoder.query_layer is None else f"q_{here.t}"
+    formula = f"{letter}j = {here.say(f'scores.{name}.short', asks=asks)}"
     return here.step(
         "scores",
         here.over_source(letter, "scores-of-pieces", scores[0][:, None], formula),
+        asks=asks,
         score=name,
         count=len(here.source.labels),
     )

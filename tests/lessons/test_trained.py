@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from seqattn.errors import UsageError
 from seqattn.graphemes import cell_width
 from seqattn.lessons.catalogue import Request, build
 from seqattn.lessons.texts import Voice
+from seqattn.lessons.trained import source_of
 from seqattn.training import train
 from seqattn.translator import Translator, load
 from tests.lessons.test_layout import drawn
@@ -18,6 +20,7 @@ from tests.tiny import copy_pairs, prepare_tiny
 
 RUNS: dict[str, dict[str, Any]] = {
     "attention": {"decoder_self_attention": True, "summary": "attention-learned"},
+    "asking": {"query": "state-and-input", "lexical_shortcut": True, "score": "general"},
     "fixed": {"context": "fixed", "encoder": "self-attentive-rnn", "summary": "attention-fixed"},
     "none": {"context": "none", "encoder": "self-attention"},
 }
@@ -26,7 +29,7 @@ TEXT = "a b c d"
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Three runs of one epoch, with other encoders, contexts and summaries."""
+    """A run of one epoch each, with other encoders, contexts and summaries."""
     folder = tmp_path_factory.mktemp("runs")
     for name, settings in RUNS.items():
         list(train(prepare_tiny(folder, copy_pairs(40), epochs=1, **settings), folder / name))
@@ -95,6 +98,28 @@ def test_the_context_is_as_long_as_an_encoder_state_and_json_has_all_of_it(runs)
     assert step["by_hand"] == [f"‖c_1‖ = {length:.4f}"]
 
 
+@pytest.mark.parametrize("t", [1, 3])
+def test_who_asks_and_what_the_attended_words_say_are_those_of_the_model(runs, t):
+    model = load(runs["asking"]).model
+    found = steps("step", runs["asking"], target="a b c d", step=t)
+    query = torch.tensor(found["query"]["matrices"][f"q_{t}"]["values"])
+    assert found["scores"]["matrices"][f"e_{t}"]["formula"].endswith(f"= q_{t} · (W h_j)")
+    source = source_of(Request(Voice("en"), TEXT, runs["asking"]))
+    keys = source.encode().keys[0]  # (T_x, D)
+    assert column(found["scores"]["matrices"][f"e_{t}"]) == pytest.approx(
+        (keys @ query).tolist(), abs=1e-5
+    )
+    weights = torch.tensor(column(found["softmax"]["matrices"][f"a_{t}"]))
+    words = model.source_embedding(source.ids)[0]
+    said = model.shortcut.layer(torch.tanh(weights @ words))
+    shown = found["shortcut"]["matrices"][f"l_{t}"]["values"]
+    assert shown == pytest.approx(said.tolist(), abs=1e-5)
+
+
+def test_a_run_without_query_layer_or_shortcut_shows_no_such_step(runs):
+    assert {"query", "shortcut"} & steps("step", runs["fixed"]).keys() == set()
+
+
 @pytest.mark.parametrize("context", ["fixed", "none"])
 def test_a_run_without_attention_says_so_in_words(runs, context):
     found = steps("step", runs[context])
@@ -157,6 +182,7 @@ def test_a_run_that_lacks_the_mechanism_is_refused_with_how_to_train_one(runs, n
     ("name", "run"),
     [
         ("step", "attention"),
+        ("step", "asking"),
         ("step", "fixed"),
         ("self-attention", "none"),
         ("rnn-self-attention", "fixed"),

@@ -25,7 +25,7 @@ TEXTS = {
         "但两种状态必须维数相同，各维的含义也要对得上。",
     ),
     "scores.dot.formula": Text("e_j = s · h_j", "e_j = s · h_j"),
-    "scores.dot.short": Text("s_{before} · h_j", "s_{before} · h_j"),
+    "scores.dot.short": Text("{asks} · h_j", "{asks} · h_j"),
     "scores.scaled-dot.title": Text("scaled-dot", "scaled-dot：缩放点积"),
     "scores.scaled-dot.prose": Text(
         "The dot product divided by √D_k, so that scores do not grow with the size of the states. "
@@ -33,7 +33,7 @@ TEXTS = {
         "点积除以 √D_k，使得分不随状态维数增大。次序不变，权重变得更平均。",
     ),
     "scores.scaled-dot.formula": Text("e_j = s · h_j / √D_k", "e_j = s · h_j / √D_k"),
-    "scores.scaled-dot.short": Text("s_{before} · h_j / √D_k", "s_{before} · h_j / √D_k"),
+    "scores.scaled-dot.short": Text("{asks} · h_j / √D_k", "{asks} · h_j / √D_k"),
     "scores.general.title": Text("general", "general：双线性"),
     "scores.general.prose": Text(
         "A learned matrix W translates the key into the query's space before the dot product, so "
@@ -42,7 +42,7 @@ TEXTS = {
         "怎样才算匹配也由训练决定。",
     ),
     "scores.general.formula": Text("e_j = s · (W h_j)", "e_j = s · (W h_j)"),
-    "scores.general.short": Text("s_{before} · (W h_j)", "s_{before} · (W h_j)"),
+    "scores.general.short": Text("{asks} · (W h_j)", "{asks} · (W h_j)"),
     "scores.additive.title": Text("additive", "additive：加性"),
     "scores.additive.prose": Text(
         "A small network with one layer reads both states: W s and U h_j are added, squeezed by "
@@ -53,9 +53,7 @@ TEXTS = {
         "也是 `seqattn train` 的默认打分。",
     ),
     "scores.additive.formula": Text("e_j = v · tanh(W s + U h_j)", "e_j = v · tanh(W s + U h_j)"),
-    "scores.additive.short": Text(
-        "v · tanh(W s_{before} + U h_j)", "v · tanh(W s_{before} + U h_j)"
-    ),
+    "scores.additive.short": Text("v · tanh(W {asks} + U h_j)", "v · tanh(W {asks} + U h_j)"),
     "scores.concat.title": Text("concat", "concat：拼接"),
     "scores.concat.prose": Text(
         "Put the two states end to end and use one matrix. As W [s; h] = W_1 s + W_2 h, with W_1 "
@@ -66,7 +64,7 @@ TEXTS = {
         "所以它就是换了写法的加性打分：这里的两半就是上一步的 W 和 U，因此所有数字都相同。",
     ),
     "scores.concat.formula": Text("e_j = v · tanh(W [s; h_j])", "e_j = v · tanh(W [s; h_j])"),
-    "scores.concat.short": Text("v · tanh(W [s_{before}; h_j])", "v · tanh(W [s_{before}; h_j])"),
+    "scores.concat.short": Text("v · tanh(W [{asks}; h_j])", "v · tanh(W [{asks}; h_j])"),
     "scores.pooling.title": Text("pooling", "pooling：汇聚"),
     "scores.pooling.prose": Text(
         "The score of attention pooling, asked by the decoder state: a layer with tanh makes u_j "
@@ -77,7 +75,7 @@ TEXTS = {
         "与 general 不同，它有偏置，而且 tanh 限制了 u_j 各分量的大小。",
     ),
     "scores.pooling.formula": Text("e_j = s · tanh(W h_j + b)", "e_j = s · tanh(W h_j + b)"),
-    "scores.pooling.short": Text("s_{before} · tanh(W h_j + b)", "s_{before} · tanh(W h_j + b)"),
+    "scores.pooling.short": Text("{asks} · tanh(W h_j + b)", "{asks} · tanh(W h_j + b)"),
     "scores.comparison.title": Text("All six side by side", "六种打分并排对比"),
     "scores.comparison.prose": Text(
         "The same states, six opinions. Only the scores differ; softmax and the weighted sum are "

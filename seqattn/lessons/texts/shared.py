@@ -35,6 +35,8 @@ TEXTS = {
     "matrix.encoder-states": Text("encoder states h_j", "编码器状态 h_j"),
     "matrix.decoder-states": Text("decoder states s_0 .. s_3", "解码器状态 s_0 … s_3"),
     "matrix.decoder-state": Text("decoder state", "解码器状态"),
+    "matrix.decoder-query": Text("who asks", "提问者"),
+    "matrix.shortcut": Text("what the attended words say", "被注意的词所说的话"),
     "matrix.states": Text("states", "状态"),
     "matrix.contexts": Text("context vectors", "上下文向量"),
     "matrix.contexts-compared": Text("contexts side by side", "上下文向量并排对比"),

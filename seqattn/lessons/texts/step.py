@@ -32,11 +32,18 @@ TEXTS = {
         "解码器对已写内容的全部了解都在 s_{before} 里，共 {size} 个数。"
         "上一步写出的“{fed}”是这一步的输入。",
     ),
+    "step.query.title": Text("Who asks: q_{t}", "谁来提问：q_{t}"),
+    "step.query.prose": Text(
+        "s_{before} has not read '{fed}' yet. This run was trained with --query state-and-input: "
+        "what '{fed}' says about where to look next is added, and the sum q_{t} asks.",
+        "s_{before} 还没有读到“{fed}”。这个模型用 --query state-and-input 训练："
+        "把“{fed}”对下一步该看哪里的提示加上去，由二者之和 q_{t} 来提问。",
+    ),
     "step.scores.title": Text("A score for every source piece", "给每个源端子词打分"),
     "step.scores.prose": Text(
-        "s_{before} asks each of the {count} encoder states by the score {score}. Scores have no "
+        "{asks} asks each of the {count} encoder states by the score {score}. Scores have no "
         "unit: only their differences count.",
-        "s_{before} 用打分函数 {score} 向 {count} 个编码器状态逐一提问。"
+        "{asks} 用打分函数 {score} 向 {count} 个编码器状态逐一提问。"
         "得分没有单位，要紧的只是它们之间的差。",
     ),
     "step.softmax.title": Text("softmax: weights", "softmax：得到权重"),
@@ -53,6 +60,13 @@ TEXTS = {
         "what it contributes.",
         "c_{t} 是 {count} 个编码器状态的加权和，这 {size} 个数代表此刻最要紧的那部分源端内容。"
         "下表给出每个状态的长度，以及它贡献的那一份的长度。",
+    ),
+    "step.shortcut.title": Text("The lexical shortcut", "词汇直通"),
+    "step.shortcut.prose": Text(
+        "The source pieces also speak for themselves, without their sentence: the embeddings, "
+        "weighted as the states are, give l_{t}, which is added to what predicts the next piece.",
+        "源端子词还会撇开整个句子、各自发言：词向量按同样的权重相加得到 l_{t}，"
+        "再加到预测下一个子词的向量上。",
     ),
     "step.fixed.title": Text("No attention: the fixed C", "没有注意力：固定的 C"),
     "step.fixed.prose": Text(
