@@ -16,9 +16,6 @@ from seqattn.config import (
     CONTEXTS,
     ENCODER_UPDATES,
     ENCODERS,
-    SCORES,
-    SUMMARIES,
-    ModelConfig,
     all_settings,
 )
 from seqattn.layers import LAYERS
@@ -26,6 +23,7 @@ from tests.cli.command import options_of, seqattn, told
 from tests.tiny import TINY, copy_pairs, write_pairs
 
 SELF_ATTENTIVE = "self-attentive-rnn"
+IN_PAIRS = ("encoder", "encoder_update", "context")
 OPTIONS = options_of({**TINY, "encoder_size": 7, "epochs": 1, "batch_tokens": 1000})
 """One step of a model whose sizes a dot score can join: 2 * 7 = 14, the decoder's."""
 
@@ -40,15 +38,11 @@ def mechanisms() -> Iterator[dict[str, Any]]:
         for update in updates:
             of_update = {} if update is None else {"encoder_update": update}
             yield from ({"encoder": encoder, **of_update, "context": c} for c in CONTEXTS)
-    default = ModelConfig()
-    yield from ({"score": name} for name in SCORES if name != default.score)
-    for name in SCORES:
-        if name != default.encoder_score:
-            yield {"encoder": SELF_ATTENTIVE, "encoder_score": name}
-    yield from ({"summary": name} for name in SUMMARIES if name != default.summary)
     for setting in all_settings():
-        if setting.section == "model" and setting.type is bool:
-            yield {setting.name: not setting.default}
+        if setting.section == "model" and setting.name not in IN_PAIRS:
+            needed = {"encoder": SELF_ATTENTIVE} if setting.name == "encoder_score" else {}
+            choices = (True, False) if setting.type is bool else setting.choices or ()
+            yield from ({**needed, setting.name: c} for c in choices if c != setting.default)
 
 
 def expected(chosen: dict[str, Any]) -> dict[str, tuple[int, int] | str]:
@@ -100,7 +94,7 @@ def test_a_mechanism_trains_translates_and_shows_or_refuses_its_attention(few_pa
 def test_no_choice_and_no_layer_is_left_out():
     chosen = list(mechanisms())
     for setting in all_settings():
-        if setting.section == "model" and setting.choices and setting.name != "tied_embeddings":
+        if setting.section == "model" and setting.choices:
             found = {mechanism.get(setting.name, setting.default) for mechanism in chosen}
             assert found == set(setting.choices), setting.name
     shapes = [expected(mechanism) for mechanism in chosen]
