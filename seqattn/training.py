@@ -153,6 +153,7 @@ class Trainer:
             fused=self.device.type != "mps",  # older PyTorch has none there
         )
         self.position = Position()
+        self._cut: tuple[int, EncodedCorpus] | None = None  # an epoch and its corpus
         self.plan = self._plan()
         self.total_steps = sum(self.plan.steps)
         self.began = self.saved = time.monotonic()
@@ -411,13 +412,17 @@ class Trainer:
         settings, prepared = self.config.training, self.prepared
         if not settings.subword_sampling:
             return prepared.train
-        return sampled(
-            prepared.train,
-            prepared.tokenizers,
-            strength=settings.subword_sampling,
-            seed=settings.seed,
-            epoch=epoch,
-        )
+        if self._cut is None or self._cut[0] != epoch:  # cutting takes as long as encoding did
+            self._cut = None  # its memory, before another is made
+            corpus = sampled(
+                prepared.train,
+                prepared.tokenizers,
+                strength=settings.subword_sampling,
+                seed=settings.seed,
+                epoch=epoch,
+            )
+            self._cut = (epoch, corpus)
+        return self._cut[1]
 
     def _plan(self) -> Plan:
         """The steps of all epochs, and the heaviest batches.
