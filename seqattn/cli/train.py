@@ -29,12 +29,14 @@ from seqattn.cli.options import (
 from seqattn.cli.origins import Origins
 from seqattn.cli.settings import read_settings, with_settings
 from seqattn.cli.streams import can_redraw
+from seqattn.cli.timestamps import TimestampsOption
 from seqattn.config import Config, section_of
 from seqattn.errors import RunError, UsageError
 from seqattn.text import visible
 
 if TYPE_CHECKING:
     from seqattn.preparation import Prepared
+    from seqattn.starting_point import StartingPoint
 
 FIXED_IN_TRAINING = ("batch_tokens", "seed")
 """Settings of training that --resume cannot change: they decide which batch comes next."""
@@ -56,6 +58,15 @@ ResumeOption = Annotated[
         "--resume", help="Go on with the run of --run, or with the unfinished run trained last."
     ),
 ]
+InitFromOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--init-from",
+        parser=folder,
+        metavar="DIR",
+        help="Begin with the weights, pieces and sizes of this run; its folder stays as it is.",
+    ),
+]
 ShowConfigOption = Annotated[
     bool,
     typer.Option(
@@ -75,10 +86,12 @@ def train(
     dev: DevOption = None,
     run: NewRunOption = None,
     resume: ResumeOption = False,
+    init_from: InitFromOption = None,
     files: Input,
     config: ConfigOption = None,
     show_config: ShowConfigOption = False,
     as_json: AsJsonOption = False,
+    timestamps: TimestampsOption = False,
     quiet: QuietOption = False,
     debug: DebugOption = False,
     given: dict[str, Any],
@@ -96,17 +109,40 @@ def train(
             hint="`seqattn info --json` tells all of a run once it is trained.",
         )
     filed = read_settings(config) if config else {}
-    folder, prepared = _prepare(files, dev or (), run, resume, {**filed, **given}, quiet=quiet)
+    settings = {**filed, **given}
+    start = _starting_point(init_from, resume=resume)
+    folder, prepared = _prepare(files, dev or (), run, resume, start, settings, quiet=quiet)
     if show_config:
-        from_run = folder if resume else None
-        origins = Origins(given, filed, config, from_run, prepared.config)
+        from_run = folder if resume else init_from
+        origins = Origins(
+            given, filed, config, from_run, prepared.config, begun=init_from is not None
+        )
         print(origins.to_json() if as_json else origins.to_toml())
         return
     say(*about_corpus(prepared), quiet=quiet)
-    reason = _run(prepared, folder, resume=resume, quiet=quiet)
+    reason = _run(prepared, folder, start, resume=resume, quiet=quiet)
     print(visible(str(folder)))
     if reason == "interrupted":
         raise typer.Exit(INTERRUPTED)
+
+
+def _starting_point(init_from: Path | None, *, resume: bool) -> "StartingPoint | None":
+    """The run of --init-from.
+
+    Raises:
+        UsageError: --resume, which has weights of its own, was given too.
+        RunError: the folder holds no trained run.
+    """
+    if init_from is None:
+        return None
+    if resume:
+        raise UsageError(
+            "--resume goes on with the weights of a run, --init-from begins a new one with them.",
+            hint="Leave --init-from out: a run that began with it goes on without.",
+        )
+    from seqattn.starting_point import StartingPoint
+
+    return StartingPoint.load(init_from)
 
 
 def _prepare(
@@ -114,6 +150,7 @@ def _prepare(
     dev: Sequence[str],
     run: Path | None,
     resume: bool,
+    start: "StartingPoint | None",
     given: Mapping[str, Any],
     *,
     quiet: bool,
@@ -126,10 +163,12 @@ def _prepare(
         return _prepare_resumed(files, dev, run, given, quiet=quiet)
     folder = run or checkpoint.new_run_folder(files.paths[0] if files.paths else "shipped")
     _require_no_run(folder)
-    config = Config().with_values(given)
+    config = Config().with_values(start.settings(given) if start else given)
     corpus, dev_corpus = open_texts(files, dev, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
     tell = partial(say, quiet=quiet)
+    if start:
+        return folder, start.prepare(corpus, dev_corpus, given, tell=tell)
     return folder, prepare(corpus, dev_corpus, config, given, tell=tell)
 
 
@@ -174,6 +213,8 @@ def _prepare_resumed(
     say(f"Reading {corpus.name}", quiet=quiet)
     tell = partial(say, quiet=quiet)
     prepared = prepare(corpus, dev_corpus, config, given, tokenizers=tokenizers, tell=tell)
+    if "init_from" in info:
+        prepared.info["init_from"] = info["init_from"]
     if prepared.info["corpus"]["sha256"] != info.get("corpus", {}).get("sha256"):
         say(
             "The text is not the same as before: the run goes on with its old tokenizers, and its "
@@ -216,7 +257,14 @@ def _refuse_finished(folder: Path, changed: Mapping[str, Any], about: Mapping[st
         )
 
 
-def _run(prepared: "Prepared", folder: Path, *, resume: bool, quiet: bool) -> str:
+def _run(
+    prepared: "Prepared",
+    folder: Path,
+    start: "StartingPoint | None",
+    *,
+    resume: bool,
+    quiet: bool,
+) -> str:
     """Train and show it; gives the reason why it stopped."""
     from seqattn.cli.training_display import display_for
     from seqattn.reports import Stopped
@@ -225,7 +273,13 @@ def _run(prepared: "Prepared", folder: Path, *, resume: bool, quiet: bool) -> st
     terminal = can_redraw(sys.stderr)
     reason = ""
     with interruptible(quiet) as should_stop, display_for(quiet=quiet, terminal=terminal) as shown:
-        for report in reports_of_training(prepared, folder, resume=resume, should_stop=should_stop):
+        for report in reports_of_training(
+            prepared,
+            folder,
+            resume=resume,
+            should_stop=should_stop,
+            weights=start.weights if start else None,
+        ):
             shown.show(report)
             if isinstance(report, Stopped):
                 reason = report.reason

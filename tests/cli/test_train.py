@@ -197,6 +197,16 @@ def test_resume_wants_the_same_text_again(pairs, tmp_path):
     assert "The text is not the same as before" in changed.stderr
 
 
+def test_a_learning_rate_given_on_resuming_wins_and_is_announced(pairs, tmp_path):
+    options = [*TINY_OPTIONS, "--max-minutes", "1e-6", "--run", tmp_path / "run"]
+    seqattn("train", pairs, *options)
+    assert settings(tmp_path / "run")["learning_rate"] == 0.01
+    anew = ["--max-minutes", 0, "--learning-rate", 0.0001]
+    resumed = seqattn("train", pairs, "--resume", "--run", tmp_path / "run", *anew)
+    assert "Changed: --learning-rate 0.0001" in resumed.stderr
+    assert settings(tmp_path / "run")["learning_rate"] == 0.0001
+
+
 def test_resume_refuses_a_tokenizer_the_run_was_not_trained_with(trained, pairs, tmp_path):
     run = shutil.copytree(trained, tmp_path / "run")
     other = write_pairs(tmp_path, [(f"z{a}", f"z{b}") for a, b in copy_pairs(60)])
@@ -224,3 +234,74 @@ def test_one_of_a_thing_is_not_called_several(tmp_path):
     assert "1 pair" in said
     assert "1 sentence;" in said
     assert re.findall(r"\b1 (?:pair|epoch|step|sentence|word|validation)s\b", said) == []
+
+
+# ---- starting from a run -------------------------------------------------------------------------
+
+
+def test_a_run_starts_from_another_says_so_and_leaves_it_alone(trained, tmp_path):
+    before = {path.name: path.stat().st_mtime_ns for path in trained.iterdir()}
+    new = write_pairs(tmp_path, copy_pairs(40, words="abcdefxy", seed=5), "new.tsv")
+    options = ["--epochs", 2, "--batch-tokens", 120, "--tokenize", "none", "--device", "cpu"]
+    result = seqattn("train", new, "--init-from", trained, "--run", "begun", *options)
+    assert result.exit_code == 0
+    assert f"Starting from {trained.name}, trained on pairs.tsv. Pieces unknown" in result.stderr
+    assert before == {path.name: path.stat().st_mtime_ns for path in trained.iterdir()}
+    old, found = settings(trained), settings(Path("begun"))
+    same = [name for name, value in found.items() if value == old[name]]
+    assert {"vocab_size", "decoder_size", "byte_fallback"} <= set(same)
+    assert (found["epochs"], found["learning_rate"]) == (2, 0.001)  # by size, not the old 0.01
+    shown = seqattn("info", "--run", "begun").stdout
+    assert re.search(rf"^begun with +{trained.name}, trained on pairs.tsv \(step ", shown, re.M)
+    assert str(trained.parent) not in Path("begun/config.json").read_text("utf-8")
+
+
+def test_a_begun_run_that_was_stopped_still_says_where_it_came_from(trained, pairs):
+    options = ["--epochs", 3, "--max-minutes", 1e-6, "--run", "begun", "--tokenize", "none"]
+    assert seqattn("train", pairs, "--init-from", trained, *options).exit_code == 0
+    came_from = checkpoint.read_config(Path("begun"))[1]["init_from"]
+    resumed = seqattn("train", pairs, "--resume", "--run", "begun", "--max-minutes", 0)
+    assert resumed.exit_code == 0
+    assert checkpoint.read_config(Path("begun"))[1]["init_from"] == came_from
+    assert "Starting from" not in resumed.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--embedding-size", "5"], "--embedding-size is 5, but the weights of --init-from tiny"),
+        (["--encoder", "rnn"], "were trained with gru"),
+        (["--vocab-size", "99"], "were trained with 40"),
+        (["--resume"], "--init-from begins a new one"),
+    ],
+)
+def test_what_contradicts_the_run_started_from_is_refused(options, said, trained, pairs, tmp_path):
+    result = seqattn("train", pairs, "--init-from", trained, *options)
+    assert result.exit_code == 2
+    assert said in told(result)[0]
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_folder_without_a_run_is_nothing_to_start_from(pairs, tmp_path):
+    result = seqattn("train", pairs, "--init-from", tmp_path)
+    assert result.exit_code == 2
+    assert "holds no run" in told(result)[0]
+
+
+def test_show_config_tells_what_is_kept_of_the_run_started_from(trained, pairs):
+    shown = seqattn("train", pairs, "--init-from", trained, "--show-config", "--json", "-q").stdout
+    origins = json.loads(shown)["from"]
+    assert (origins["decoder_size"], origins["max_length"]) == ("run", "run")
+    assert (origins["epochs"], origins["patience"]) == ("size", "default")
+
+
+def test_timestamps_stand_in_front_of_every_line_of_the_log(pairs):
+    options = [*TINY_OPTIONS, "--epochs", 1, "--run", "run"]
+    result = seqattn("train", pairs, *options, "--timestamps")
+    lines = result.stderr.splitlines()
+    assert len(lines) > 8
+    stamp = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d ")
+    assert [line for line in lines if not stamp.match(line)] == []
+    assert result.stdout == "run\n"
+    plain = seqattn("train", pairs, *options, "--resume", "--epochs", 2).stderr
+    assert not any(stamp.match(line) for line in plain.splitlines())
