@@ -134,6 +134,7 @@ def _new(
     """Choose the folder, read the texts, learn the tokenizers."""
     from seqattn import checkpoint
     from seqattn.comparison.trainings import begin, refuse_taken
+    from seqattn.comparison.variants import with_common_sizes
     from seqattn.preparation import prepare
 
     config = Config().with_values(given)
@@ -143,6 +144,8 @@ def _new(
     corpus, dev, test = texts.open(reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
     prepared = prepare(corpus, dev, config, given)
+    sized = with_common_sizes(plan.variants, prepared.config, given)
+    prepared = replace(prepared, config=sized)
     say(*about_corpus(prepared), quiet=quiet)
     scored_on = read_test(test, prepared, quiet=quiet)
     return folder, begin(folder, prepared, scored_on, plan), prepared, scored_on

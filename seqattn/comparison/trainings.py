@@ -20,7 +20,7 @@ from seqattn.comparison.process import Training, Translated, train_apart, train_
 from seqattn.comparison.results import FILE, PLOT, Comparison, LengthScore, Plan, Result, TestSet
 from seqattn.comparison.results import read as read_comparison
 from seqattn.comparison.variants import Variant
-from seqattn.errors import RunError, TrainingError
+from seqattn.errors import RunError, TrainingError, UsageError
 from seqattn.evaluation import by_length, corpus_scores, source_lengths
 from seqattn.files import write_atomic
 from seqattn.preparation import Prepared, without_folders
@@ -99,8 +99,10 @@ def begin(folder: Path, prepared: Prepared, test: TestSet, plan: Plan) -> Compar
 
     Raises:
         RunError: the folder holds a comparison or a run already, or cannot be written.
+        UsageError: the settings of a variant do not fit each other.
     """
     refuse_taken(folder)
+    refuse_unfit(prepared, plan)
     checkpoint.make_folder(folder)
     prepared.tokenizers.save(folder)
     unit, _ = source_lengths(test.sources, prepared.tokenizers.source)
@@ -114,6 +116,20 @@ def begin(folder: Path, prepared: Prepared, test: TestSet, plan: Plan) -> Compar
     comparison = Comparison(plan, prepared.config, prepared.info, about, machine=where)
     write(folder, comparison)
     return comparison
+
+
+def refuse_unfit(prepared: Prepared, plan: Plan) -> None:
+    """Refuse a plan with a model that cannot be built, before the first one is trained for hours.
+
+    Raises:
+        UsageError: names the variant, and what does not fit.
+    """
+    for variant in plan.variants:
+        config = variant.config(prepared.config, prepared.config.training.seed)
+        try:
+            checkpoint.build_model(config, prepared.tokenizers)
+        except UsageError as error:
+            raise UsageError(f"{variant.name}: {error.message}", hint=error.hint) from error
 
 
 def check_same(folder: Path, comparison: Comparison, prepared: Prepared, test: TestSet) -> None:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from seqattn.config import Config, Setting, all_settings
+from seqattn.config import SAME_SIZE_SCORES, Config, Setting, all_settings
 from seqattn.errors import UsageError
 from seqattn.text import visible
 
@@ -27,6 +27,8 @@ VARIED_IN_TRAINING = (
 
 NEEDS = {
     "score": ("context", "attention"),
+    "query": ("context", "attention"),
+    "lexical_shortcut": ("context", "attention"),
     "encoder_score": ("encoder", "self-attentive-rnn"),
     "encoder_update": ("encoder", "self-attentive-rnn"),
     "summary_query_seed": ("summary", "attention-fixed"),
@@ -114,6 +116,20 @@ def check_effect(compared: Iterable[Variant], common: Config) -> None:
                     f"--{_dashed(name)} makes no difference with --{other} {config.value(other)}.",
                     hint=f"Compare it with --{other} {needed}.",
                 )
+
+
+def with_common_sizes(
+    compared: Iterable[Variant], common: Config, given: Mapping[str, Any]
+) -> Config:
+    """The common settings, with a decoder that every score can ask: equal sizes for all, or none.
+
+    Where one of the variants needs states of one size, all get them, or the comparison would be
+    one of sizes. A decoder size in `given` stays as it is.
+    """
+    configs = [variant.config(common, common.training.seed) for variant in compared]
+    if "decoder_size" in given or not any(c.model.score in SAME_SIZE_SCORES for c in configs):
+        return common
+    return common.with_values({"decoder_size": 2 * common.model.encoder_size})
 
 
 def from_json(data: Iterable[Mapping[str, Any]]) -> tuple[Variant, ...]:

@@ -151,6 +151,7 @@ def test_without_a_file_it_takes_the_shipped_corpus_and_its_test_part(monkeypatc
         (["--preset", "scores", "--test", "missing.tsv"], "missing.tsv"),
         (["--preset", "scores", "--epochs", "0"], "--epochs"),
         (["--preset", "scores", "--context", "none"], "--score makes no difference"),
+        (["--preset", "scores", "--decoder-size", "9"], "score=dot: The dot score"),
         (["--resume"], "unfinished"),
         (["--resume", "--run", "nowhere"], "does not exist"),
     ],

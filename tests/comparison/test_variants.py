@@ -12,6 +12,7 @@ from seqattn.comparison.variants import (
     common_heading,
     short_names,
     variants,
+    with_common_sizes,
 )
 from seqattn.config import Config, all_settings
 from seqattn.errors import UsageError
@@ -99,6 +100,8 @@ def test_what_may_vary_leaves_text_budget_and_chance_alone():
     ("variant", "common", "names"),
     [
         ("score=dot", {"context": "fixed"}, ("--score", "--context fixed")),
+        ("query=state-and-input", {"context": "none"}, ("--query", "--context none")),
+        ("lexical-shortcut=yes", {"context": "fixed"}, ("--lexical-shortcut", "--context fixed")),
         ("encoder-score=dot", {}, ("--encoder-score", "--encoder gru")),
         ("encoder-update=hxc", {"encoder": "rnn"}, ("--encoder-update", "--encoder rnn")),
         ("summary-query-seed=2", {}, ("--summary-query-seed", "--summary last")),
@@ -112,6 +115,18 @@ def test_a_change_that_the_other_settings_make_void_is_refused(variant, common, 
     assert f"--{needed[0]} {needed[1]}" in caught.value.hint
     mended = f"{variant},{needed[0]}={needed[1]}"
     check_effect(variants(single=[mended]), Config().with_values(common))
+
+
+def test_all_variants_get_the_sizes_that_one_of_them_needs():
+    common = Config().with_values({"encoder_size": 5, "decoder_size": 7})
+    for texts, given, size in (
+        (["score=additive,general"], {}, 7),
+        (["score=additive,dot"], {}, 10),
+        (["score=additive", "embedding-size=3,4"], {}, 7),
+        (["score=additive,scaled-dot"], {"decoder_size": 7}, 7),
+    ):
+        sized = with_common_sizes(variants(vary=texts), common, given)
+        assert sized == common.with_values({"decoder_size": size})
 
 
 def test_no_preset_is_void_with_its_default_partners():
