@@ -39,6 +39,10 @@ TIED_EMBEDDINGS = ("auto", "none", "decoder", "all")
 EVALUATION_TOKENIZERS = ("auto", "13a", "zh", "ja-mecab", "char", "none")
 
 
+BEFORE_THERE_WAS = {"lexical_shortcut": False, "query": "state", "subword_sampling": 0.0}
+"""Settings that came after the first runs, and what those did: their config.json lacks them."""
+
+
 @dataclass(frozen=True)
 class DataConfig:
     """What of the corpus is used."""
@@ -315,13 +319,13 @@ class Config:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Config":
-        """The opposite of `to_json`.
+        """The opposite of `to_json`; a setting that is not there is as it was before it was one.
 
         Raises:
             RunError: a section or a setting is unknown, or a value has the wrong type.
             UsageError: a value is out of its range.
         """
-        values: dict[str, Any] = {}
+        values: dict[str, Any] = dict(BEFORE_THERE_WAS)
         for section, part in data.items():
             if section not in _SECTIONS or not isinstance(part, Mapping):
                 raise RunError(f"The settings have an unknown section {section!r}.")

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from seqattn.config import SAME_SIZE_SCORES, SCORES, Config
+from seqattn.config import BEFORE_THERE_WAS, SAME_SIZE_SCORES, SCORES, Config, section_of
 from seqattn.sizes import size_defaults
 
 PAIRS = (50, 5_000, 50_000, 500_000, 5_000_000)
@@ -26,3 +26,11 @@ def test_a_score_that_needs_states_of_one_size_gets_them(pairs, score):
         assert model.decoder_size == size_defaults(pairs)["decoder_size"]
     given = Config().sized(pairs, {"score": score, "decoder_size": 9})
     assert given.model.decoder_size == 9
+
+
+def test_a_run_from_before_a_setting_is_read_as_it_was_trained():
+    data = Config().to_json()
+    for name in BEFORE_THERE_WAS:
+        del data[section_of(name)][name]
+    assert Config.from_json(data) == Config().with_values(BEFORE_THERE_WAS)
+    assert Config.from_json(Config().to_json()) == Config()
