@@ -144,7 +144,7 @@ def words_by_loop(labels):
 @settings(max_examples=40, deadline=None)
 @given(alignments())
 def test_words_equal_a_slow_loop(made):
-    words = made.words()
+    words = made.words("spaces")
     row_owner, column_owner = words_by_loop(made.rows), words_by_loop(made.columns)
     assert words.shape == (max(row_owner) + 1, max(column_owner) + 1)
     for i in range(words.shape[0]):
@@ -185,6 +185,7 @@ def test_characters_cut_chinese_apart_and_leave_latin_words_and_korean_whole():
     assert texts == ["汤", "姆", "追", "逐", "Mickey", "Mouses", "。", "한국어", "</s>"]
     assert words.weights[0][:2] == pytest.approx((0.1, 0.1))  # 0.2 shared evenly
     assert words.weights[0][5] == pytest.approx(0.2)
+    assert made.words() == words
     assert len(made.words("spaces").columns) == 4
 
 

@@ -125,7 +125,7 @@ class Alignment:
 
     # -- other views ---------------------------------------------------------------------------
 
-    def words(self, segment: Segment = "spaces") -> "Alignment":
+    def words(self, segment: Segment = "characters") -> "Alignment":
         """Merge pieces into words: columns are summed, rows averaged, so rows still sum to 1.
 
         A word's column is the weight on all its pieces; a word's row is the mean of its pieces'
@@ -135,7 +135,8 @@ class Alignment:
         Args:
             segment: "spaces" ends a word where a space stood. "characters" also makes each
                 character of a script without spaces (Chinese, Japanese, Thai, ...) a word of its
-                own; a piece of several shares its column's weight evenly among them.
+                own; a piece of several shares its column's weight evenly among them. "spaces" is
+                for text of such a script whose words have spaces between them.
         """
         row_words = merge(self.rows, segment)
         column_words = merge(self.columns, segment)

@@ -1,41 +1,42 @@
 """`seqattn show-attention`: the matrix of attention weights, as a picture or as numbers."""
 
+import os
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from seqattn.cli.attention_output import FORMATS, OF_TWO, ONE_SENTENCE, Output, View
 from seqattn.cli.options import (
     DebugOption,
     FileOption,
     QuietOption,
-    RunOption,
     TextArgument,
+    choose_run,
+    folder,
     say,
 )
 from seqattn.cli.remarks import Unfamiliar
-from seqattn.cli.streams import is_terminal, stdout_console
-from seqattn.cli.translate import ask_for_lines, open_translator
+from seqattn.cli.streams import is_terminal
+from seqattn.cli.translate import ask_for_lines
 from seqattn.errors import UsageError
 from seqattn.layers import LAYERS
 from seqattn.text import is_blank, visible
 
 if TYPE_CHECKING:
-    from seqattn.alignment import Alignment, Segment
-    from seqattn.translator import Translator
+    from seqattn.alignment import Segment
 
-FORMATS = ("text", "json", "tsv", "npz", "pharaoh", "svg", "html")
-ONE_SENTENCE = ("npz", "svg")
-"""Formats whose file holds one matrix."""
-
-SEGMENTS: "tuple[Segment, ...]" = ("spaces", "characters")
+SEGMENTS: "tuple[Segment, ...]" = ("characters", "spaces")
 
 TargetOption = Annotated[
     str | None,
     typer.Option(
-        "--target", metavar="TEXT", help="Weights for this translation instead of the model's own."
+        "--target",
+        metavar="TEXT",
+        help="Weights for this translation instead of the model's own, and each row's "
+        "log-probability.",
     ),
 ]
 LayerOption = Annotated[
@@ -55,8 +56,8 @@ SegmentOption = Annotated[
     typer.Option(
         "--segment",
         metavar="NAME",
-        help="With --words: a word ends at spaces, or characters: each character of a script "
-        "without spaces is one.",
+        help="With --words: characters, where each character of a script without spaces is a "
+        "word, or spaces, for text of such a script whose words have spaces between them.",
         autocompletion=lambda: list(SEGMENTS),
     ),
 ]
@@ -98,8 +99,16 @@ PaletteOption = Annotated[
 CompactOption = Annotated[
     bool, typer.Option("--compact", help="Half a character a weight, for long sentences.")
 ]
-LogProbsOption = Annotated[
-    bool, typer.Option("--log-probs", help="Show each row's log-probability at its end.")
+RunsOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--run",
+        parser=folder,
+        metavar="DIR",
+        help="Folder that `seqattn train` wrote; without it that of SEQATTN_RUN, else the run "
+        "trained last under runs/. Twice: two models side by side.",
+        show_default=False,
+    ),
 ]
 
 
@@ -109,14 +118,13 @@ def show_attention(
     target: TargetOption = None,
     layer: LayerOption = "decoder",
     words: WordsOption = False,
-    segment: SegmentOption = "spaces",
+    segment: SegmentOption = "characters",
     hide_end: HideEndOption = False,
     form: FormatOption = "text",
     width: WidthOption = None,
     palette: PaletteOption = None,
     compact: CompactOption = False,
-    log_probs: LogProbsOption = False,
-    run: RunOption = None,
+    run: RunsOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
 ) -> None:
@@ -128,33 +136,79 @@ def show_attention(
     """
     from seqattn.cli.texts import text_windows
     from seqattn.corpus import Tally
+    from seqattn.heatmap import DEFAULT_PALETTE
 
     _check_names(form, layer, segment, palette)
+    _check_runs(run or (), form)
     if form == "npz" and is_terminal(sys.stdout):
         raise UsageError(
             "--format npz writes a binary file.", hint="Redirect it: ... --format npz > FILE.npz"
         )
     tally = Tally()
-    writer = _Writer(form, width, palette, compact, log_probs)
     with text_windows(text, file, tally) as windows:
-        view = _View(open_translator(run, quiet=quiet), target, layer, words, segment, hide_end)
+        views = _views(run or (), target, layer, segment if words else None, hide_end, quiet=quiet)
+        output = Output(
+            next(known for known in FORMATS if known == form),
+            width,
+            palette or DEFAULT_PALETTE,
+            compact,
+            views,
+        )
         typed = ask_for_lines(text, file, quiet=quiet)
-        unfamiliar = Unfamiliar(view.translator.tokenizers.source)
+        unfamiliar = Unfamiliar(views[0].translator.tokenizers.source)
         lines: Iterator[str] = (line for window in windows for line in window)
         if form in ONE_SENTENCE or target is not None:
             lines = _only(lines, form)
         for number, line in enumerate(lines, start=1):
-            if text in (None, "-") and (reason := view.cannot_show(line)):
+            reasons = filter(None, (view.cannot_show(line) for view in views))
+            if text in (None, "-") and (reason := next(reasons, "")):
                 say(f"Line {number} {reason}.", quiet=quiet)
-                writer.skip()
+                output.skip()
             else:
-                writer.write(view.of(line))
+                output.write(line)
                 said = unfamiliar.note(line, number)
                 if typed and said:
                     say(said, quiet=quiet)
             sys.stdout.flush()
-    writer.close()
+    output.close()
     say(*tally, *([] if typed else unfamiliar.remarks()), quiet=quiet)
+
+
+def _views(
+    runs: Sequence[Path],
+    target: str | None,
+    layer: str,
+    segment: str | None,
+    hide_end: bool,
+    *,
+    quiet: bool,
+) -> tuple[View, ...]:
+    """What is wanted of each run; without one, of SEQATTN_RUN's or the run trained last."""
+    from seqattn.translator import load
+
+    if not runs:
+        named = os.environ.get("SEQATTN_RUN")
+        runs = [choose_run(Path(named) if named else None, quiet=quiet)]
+    known_layer = next(name for name in LAYERS if name == layer)
+    words = next((name for name in SEGMENTS if name == segment), None)
+    names = [visible(str(run)) if len(runs) > 1 else "" for run in runs]
+    return tuple(
+        View(load(run), name, target, known_layer, words, hide_end)
+        for run, name in zip(runs, names, strict=True)
+    )
+
+
+def _check_runs(runs: Sequence[Path], form: str) -> None:
+    """Refuse more runs than can be shown."""
+    if len(runs) > 2:
+        raise UsageError(
+            f"--run was given {len(runs)} times.", hint="Two models are shown side by side."
+        )
+    if len(runs) == 2 and form not in OF_TWO:
+        raise UsageError(
+            f"The format {form} holds one matrix, but two runs were given.",
+            hint=f"Use one of {', '.join(OF_TWO)}, or give one --run.",
+        )
 
 
 def _check_names(form: str, layer: str, segment: str, palette: str | None) -> None:
@@ -197,94 +251,3 @@ def _only(lines: Iterable[str], form: str) -> Iterator[str]:
                 hint="Give one sentence.",
             )
     yield from read
-
-
-@dataclass(frozen=True)
-class _View:
-    """Which attention of a sentence is wanted, and in what units."""
-
-    translator: "Translator"
-    target: str | None
-    layer: str
-    words: bool
-    segment: str
-    hide_end: bool
-
-    def cannot_show(self, line: str) -> str:
-        """Why nothing can be shown of a line among others; empty if it can."""
-        from seqattn.translator import LONGEST_SHOWN
-
-        if is_blank(line):
-            return "is empty: nothing to show"
-        size = len(self.translator.tokenizers.source.encode(line))
-        if size > LONGEST_SHOWN:
-            return f"has {size:,} pieces, too many to show: {LONGEST_SHOWN:,} is the limit"
-        return ""
-
-    def of(self, text: str) -> "Alignment":
-        layer = next(name for name in LAYERS if name == self.layer)
-        alignment = self.translator.show_attention(text, target=self.target, layer=layer)
-        if self.words:
-            segment = next(name for name in SEGMENTS if name == self.segment)
-            alignment = alignment.words(segment)
-        return alignment.without_end() if self.hide_end else alignment
-
-
-@dataclass
-class _Writer:
-    """Writes alignments to stdout, one after the other, in one format."""
-
-    form: str
-    width: int | None
-    palette: str | None
-    compact: bool
-    log_probs: bool
-    written: int = 0
-    for_page: "list[Alignment]" = field(default_factory=list)
-
-    def skip(self) -> None:
-        """Keep lines out equal to lines in, in the formats of one line a sentence."""
-        if self.form in ("json", "pharaoh"):
-            print("null" if self.form == "json" else "")
-
-    def write(self, alignment: "Alignment") -> None:
-        from seqattn.heatmap import DEFAULT_PALETTE, to_svg
-
-        palette = self.palette or DEFAULT_PALETTE
-        if self.written and self.form in ("text", "tsv"):
-            print()
-        self.written += 1
-        if self.form == "npz":
-            alignment.to_npz(sys.stdout.buffer)
-        elif self.form == "json":
-            print(alignment.to_json())
-        elif self.form == "pharaoh":
-            print(alignment.to_pharaoh())
-        elif self.form == "tsv":
-            print(alignment.to_tsv(), end="")
-        elif self.form == "svg":
-            print(to_svg(alignment, palette=palette), end="")
-        elif self.form == "html":
-            self.for_page.append(alignment)
-        else:
-            self._draw(alignment, palette)
-
-    def _draw(self, alignment: "Alignment", palette: str) -> None:
-        from seqattn.heatmap import Canvas, render
-
-        console = stdout_console()
-        picture = render(
-            alignment,
-            Canvas.of(console, width=self.width),
-            palette=palette,
-            compact=self.compact,
-            log_probs=self.log_probs,
-        )
-        console.print(picture, soft_wrap=True)
-
-    def close(self) -> None:
-        """Write what only the end allows: the page of all sentences."""
-        from seqattn.heatmap import DEFAULT_PALETTE, to_html
-
-        if self.form == "html":
-            print(to_html(self.for_page, palette=self.palette or DEFAULT_PALETTE), end="")

@@ -30,6 +30,7 @@ from seqattn.cli.origins import Origins
 from seqattn.cli.settings import read_settings, with_settings
 from seqattn.cli.streams import can_redraw
 from seqattn.cli.timestamps import TimestampsOption
+from seqattn.cli.watching import WatchHtmlOption, Watching, WatchOption
 from seqattn.config import Config, section_of
 from seqattn.errors import RunError, UsageError
 from seqattn.text import visible
@@ -88,6 +89,8 @@ def train(
     resume: ResumeOption = False,
     init_from: InitFromOption = None,
     files: Input,
+    watch: WatchOption = None,
+    watch_html: WatchHtmlOption = None,
     config: ConfigOption = None,
     show_config: ShowConfigOption = False,
     as_json: AsJsonOption = False,
@@ -110,6 +113,10 @@ def train(
         )
     filed = read_settings(config) if config else {}
     settings = {**filed, **given}
+    watching = Watching.of(watch, watch_html)
+    watching.require_attention(Config().with_values(settings))
+    if not show_config:
+        watching.open_folder(resume=resume)
     start = _starting_point(init_from, resume=resume)
     folder, prepared = _prepare(files, dev or (), run, resume, start, settings, quiet=quiet)
     if show_config:
@@ -119,8 +126,9 @@ def train(
         )
         print(origins.to_json() if as_json else origins.to_toml())
         return
+    watching.require_attention(prepared.config)
     say(*about_corpus(prepared), quiet=quiet)
-    reason = _run(prepared, folder, start, resume=resume, quiet=quiet)
+    reason = _run(prepared, folder, watching, start, resume=resume, quiet=quiet)
     print(visible(str(folder)))
     if reason == "interrupted":
         raise typer.Exit(INTERRUPTED)
@@ -260,6 +268,7 @@ def _refuse_finished(folder: Path, changed: Mapping[str, Any], about: Mapping[st
 def _run(
     prepared: "Prepared",
     folder: Path,
+    watching: Watching,
     start: "StartingPoint | None",
     *,
     resume: bool,
@@ -278,9 +287,11 @@ def _run(
             folder,
             resume=resume,
             should_stop=should_stop,
+            watch=watching.text,
             weights=start.weights if start else None,
         ):
             shown.show(report)
+            watching.keep(report)
             if isinstance(report, Stopped):
                 reason = report.reason
     return reason

@@ -69,16 +69,18 @@ def _ruler(block: range) -> str:
 def _half_blocks(
     alignment: Alignment, block: range, sides: list[tuple[str, str]], inks: Inks
 ) -> Iterator[Line]:
+    made: dict[tuple[int, int | None], Segment] = {}  # most pairs come again
     for upper in range(0, len(sides), 2):
         label, peak = sides[upper]
         line = [Segment(label), Segment(f" {peak} ", inks.faint)]
         lower = upper + 1 if upper + 1 < len(sides) else None
         for column in block:
-            top = inks.color(percent_of(alignment.weights[upper][column]))
-            bottom = None
-            if lower is not None:
-                bottom = inks.color(percent_of(alignment.weights[lower][column]))
-            line.append(Segment("▀", Style(color=top, bgcolor=bottom)))
+            top = percent_of(alignment.weights[upper][column])
+            bottom = None if lower is None else percent_of(alignment.weights[lower][column])
+            if (top, bottom) not in made:
+                below = None if bottom is None else inks.color(bottom)
+                made[top, bottom] = Segment("▀", Style(color=inks.color(top), bgcolor=below))
+            line.append(made[top, bottom])
         if lower is not None:
             label, peak = sides[lower]
             line += [Segment(f" {peak} ", inks.faint), Segment(label.strip(" "))]

@@ -98,13 +98,17 @@ def test_a_given_target_is_what_the_rows_show(trained):
         show(trained, "a b", "--target", "b b a", "--format", "json").stdout
     )
     assert found.row_text == "b b a"
+    picture = show(trained, "a b", "--target", "b b a").stdout
+    for log_prob in found.log_probs:  # each at the end of its row
+        assert re.search(rf" {log_prob:.2f}$", picture, re.M)
+    assert " log p\n" not in show(trained, "a b").stdout
     refused = show(trained, "--target", "b", stdin="a\nb\n")
     assert "one sentence" in told(refused)[0]
     assert refused.stdout == ""
 
 
 def test_words_and_hidden_ends_keep_rows_at_one(trained):
-    arguments = ("--words", "--hide-end", "--segment", "characters", "--format", "json")
+    arguments = ("--words", "--hide-end", "--format", "json")
     found = Alignment.from_json(show(trained, "a b c", *arguments).stdout)
     assert all(label.special == "" for label in (*found.rows, *found.columns))
     np.testing.assert_allclose(found.row_sums(), 1.0, atol=1e-5)
