@@ -124,7 +124,7 @@ changes = st.builds(
 
 @dataclass(frozen=True)
 class Files:
-    """One file or two, by their names, and what they were before they were packed."""
+    """One file or two: their names and their bytes."""
 
     names: tuple[str, ...]
     contents: tuple[bytes, ...]
@@ -136,9 +136,9 @@ pair_lists = st.lists(st.tuples(texts, texts), max_size=8)
 @st.composite
 def proper_files(draw: st.DrawFn) -> Files:
     """One file of a format, or two line-aligned ones."""
-    # Lines of their own text, or the two files would seldom have the same number of them.
     pairs = draw(pair_lists)
     if draw(st.integers(0, 3)) == 0:
+        # A line break in a text would nearly always give the two files different numbers of lines.
         flat = [tuple(side.replace("\n", " ") for side in pair) for pair in pairs]
         sides = [to_bytes("".join(f"{pair[i]}\n" for pair in flat)) for i in (0, 1)]
         return Files(("a.en", "a.de"), (sides[0], sides[1]))

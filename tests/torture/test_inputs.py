@@ -114,7 +114,7 @@ def written(given: Files, place: Path) -> list[str]:
     return paths
 
 
-def check_is_sound(outcome: Outcome, given: Files, options: list[str]) -> int | None:
+def check_is_sound(outcome: Outcome, given: Files) -> int | None:
     """The claims about `check --json`; how many pairs were read."""
     assert faults(outcome) == []
     if not outcome.out:
@@ -199,7 +199,7 @@ def test_no_input_is_lost_or_gets_through_raw(run, place):
         FIGURES["inputs in process, each through check, reader, translate, show-attention"] += 1
         paths = written(found, place)
         content = unpacked(found.contents[0])
-        read = check_is_sound(in_process(["check", *paths, "--json", *reading]), found, reading)
+        read = check_is_sound(in_process(["check", *paths, "--json", *reading]), found)
         if "x" not in reading:  # which stands for a number of a column
             reader_is_sound(paths, reading, read)
         in_file = ["--file", paths[0], "--run", str(run)]
