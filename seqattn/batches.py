@@ -278,53 +278,6 @@ def bucketed(
     return [batches[i] for i in rng.permutation(len(batches))]
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What all epochs of a training will do.
-
-    Attributes:
-        steps: batches of each epoch; they differ by a few.
-        heaviest: of all batches those that take the most memory, one or two.
-    """
-
-    steps: tuple[int, ...]
-    heaviest: tuple[Ints, ...]
-
-
-def plan(corpus: EncodedCorpus, *, batch_tokens: int, seed: int, epochs: int) -> Plan:
-    """Look through the batches of `epochs` epochs, 1 or more, as `bucketed` makes them.
-
-    >>> corpus = EncodedCorpus.build([([5], [5]), ([6] * 9, [6] * 9), ([7], [7])])
-    >>> plan(corpus, batch_tokens=20, seed=1, epochs=2).heaviest
-    (array([1]),)
-    """
-    steps: list[int] = []
-    found: list[Ints] = []
-    for epoch in range(epochs):
-        batches = bucketed(corpus, batch_tokens=batch_tokens, seed=seed, epoch=epoch)
-        steps.append(len(batches))
-        found = heaviest(corpus, [*found, *batches])
-    return Plan(tuple(steps), tuple(found))
-
-
-def heaviest(corpus: EncodedCorpus, batches: Sequence[Ints]) -> list[Ints]:
-    """Of some batches those that take the most memory.
-
-    States take B * (T_x + T_y) rows, which a budget of tokens keeps alike for all; scores of
-    attention take B * T_x * T_y, which grow with the sentences. So the batch with the most of
-    either, one batch if it has the most of both; none of none.
-    """
-    if not batches:
-        return []
-    order = np.concatenate(batches)
-    B = np.array([len(batch) for batch in batches])
-    starts = np.cumsum(B) - B
-    T_x = np.maximum.reduceat(corpus.source_lengths[order], starts)
-    T_y = np.maximum.reduceat(corpus.target_lengths[order], starts)
-    first, second = int((B * (T_x + T_y)).argmax()), int((B * T_x * T_y).argmax())
-    return [batches[i] for i in dict.fromkeys((second, first))]
-
-
 def in_length_order(
     corpus: EncodedCorpus | Sequence[int] | Ints,
     *,

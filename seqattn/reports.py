@@ -7,6 +7,7 @@ Watched      after that, where a sentence is watched
 Stopped      once, at the end, whatever ended it
 """
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -141,3 +142,41 @@ class Stopped:
 
 
 Report = Started | Progress | Validated | Watched | Stopped
+
+
+class Clock:
+    """Tokens and losses between two reports.
+
+    Args:
+        first_step: steps done before it began.
+    """
+
+    def __init__(self, first_step: int) -> None:
+        self.first_step = first_step
+        self.losses: list[float] = []
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew after a validation, whose time is not training's."""
+        self.start = self.reported = time.monotonic()
+        self.tokens = 0
+
+    def add(self, tokens: int, loss: float) -> None:
+        """Count a step: its real target tokens and its loss."""
+        self.tokens += tokens
+        self.losses.append(loss)
+
+    def since_report(self) -> float:
+        """Seconds since a loss was taken, or since the beginning."""
+        return time.monotonic() - self.reported
+
+    def tokens_per_second(self) -> float:
+        """Since the beginning."""
+        return self.tokens / max(1e-9, time.monotonic() - self.start)
+
+    def take_loss(self) -> float:
+        """Mean loss since the last report."""
+        self.reported = time.monotonic()
+        mean = sum(self.losses) / max(1, len(self.losses))
+        self.losses.clear()
+        return mean

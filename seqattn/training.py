@@ -6,7 +6,7 @@ running average of the weights (Polyak and Juditsky 1992) follows. The average i
 scores and what is kept.
 
 Resuming is exact. Whatever is drawn by chance is a function of the seed and the step (`seed_step`)
-or of the seed and the epoch (`batches.bucketed`), the schedule is a function of the step, and the
+or of the seed and the epoch (`epochs`), the schedule is a function of the step, and the
 state on disk holds weights, average, optimiser and position: a run that was killed and resumed ends
 with the same bits as one that never stopped.
 
@@ -24,15 +24,15 @@ import torch
 from torch import Tensor, nn
 
 from seqattn import checkpoint, run_log
-from seqattn.batches import Batch, EncodedCorpus, Ints, Plan, bucketed, make_batch, plan
+from seqattn.batches import Batch, make_batch
 from seqattn.config import Config, TrainingConfig
 from seqattn.devices import resolve_device
+from seqattn.epochs import Epochs
 from seqattn.errors import TrainingError
 from seqattn.preparation import Prepared, fingerprint
 from seqattn.processes import Processes, joined
 from seqattn.recurrence import choose_precision, set_precision
-from seqattn.reports import Progress, Report, Started, Stopped, Validated, Watched
-from seqattn.subword_sampling import sampled
+from seqattn.reports import Clock, Progress, Report, Started, Stopped, Validated, Watched
 from seqattn.training_state import Position, TrainingState
 from seqattn.translator import Translator
 from seqattn.validation import validate
@@ -153,9 +153,8 @@ class Trainer:
             fused=self.device.type != "mps",  # older PyTorch has none there
         )
         self.position = Position()
-        self._cut: tuple[int, EncodedCorpus] | None = None  # an epoch and its corpus
-        self.plan = self._plan()
-        self.total_steps = sum(self.plan.steps)
+        self.epochs = Epochs(prepared.train, prepared.tokenizers, self.config.training)
+        self.total_steps = sum(self.epochs.plan.steps)
         self.began = self.saved = time.monotonic()
 
     def rehearse(self) -> None:
@@ -166,9 +165,9 @@ class Trainer:
         # Adam's two moments, which all steps but the first find there, are stood in for.
         moments = [torch.zeros_like(p) for p in self.parameters for _ in range(2)]
         smoothing = self.config.training.label_smoothing
-        corpus = self._corpus(0)
+        corpus = self.epochs.corpus(0)
         self.model.train()
-        for indices in self.plan.heaviest:
+        for indices in self.epochs.plan.heaviest:
             own = self.processes.share(indices)
             if not len(own):
                 continue
@@ -180,7 +179,7 @@ class Trainer:
     def run(self) -> Iterator[Report]:
         """Go on from the position to the end."""
         position = self.position
-        clock = _Clock(position.step)
+        clock = Clock(position.step)
         yield self._started()
         while not (position.finished or self._stop_reason()):
             if position.epoch >= self.config.training.epochs:
@@ -192,11 +191,11 @@ class Trainer:
         self.save()
         yield self._stopped()
 
-    def _epoch(self, clock: "_Clock") -> Iterator[Report]:
+    def _epoch(self, clock: Clock) -> Iterator[Report]:
         """The batches of the current epoch that are still to be done."""
         position = self.position
-        corpus = self._corpus(position.epoch)
-        batches = self._batches(corpus, position.epoch)
+        corpus = self.epochs.corpus(position.epoch)
+        batches = self.epochs.batches(position.epoch)
         for indices in batches[position.batch :]:
             tokens = int(corpus.target_lengths[indices].sum())
             own = self.processes.share(indices)
@@ -260,7 +259,7 @@ class Trainer:
             return position.step % settings.validate_every == 0
         return position.batch % VALIDATE_STEPS == 0  # 0 at an epoch's end too
 
-    def _validated(self, clock: "_Clock") -> Iterator[Report]:
+    def _validated(self, clock: Clock) -> Iterator[Report]:
         """Validate, and translate the sentence that is watched."""
         report = self._validate(clock)
         yield report
@@ -269,7 +268,7 @@ class Trainer:
             yield Watched(report, translator.translate(self.watch))
         clock.restart()
 
-    def _validate(self, clock: "_Clock") -> Validated:
+    def _validate(self, clock: Clock) -> Validated:
         """Score the average, keep it if it is the best, and save."""
         position, prepared = self.position, self.prepared
         outcome = self.processes.first(
@@ -294,7 +293,7 @@ class Trainer:
         report = Validated(
             step=position.step,
             epoch=position.epoch
-            + (position.batch and position.batch / self.plan.steps[position.epoch]),
+            + (position.batch and position.batch / self.epochs.plan.steps[position.epoch]),
             best=best,
             tokens_per_second=clock.tokens_per_second(),
             seconds=self._seconds(),
@@ -355,7 +354,7 @@ class Trainer:
             parameters=sum(p.numel() for p in self.parameters),
             pairs=len(self.prepared.train),
             dev_pairs=len(self.prepared.dev),
-            batches_per_epoch=self.plan.steps[0],
+            batches_per_epoch=self.epochs.plan.steps[0],
             total_steps=self.total_steps,
             device=str(self.device) + self._company(),
             precision=self.config.training.precision,
@@ -367,7 +366,7 @@ class Trainer:
         count = self.processes.count
         return f", {count} processes" if count > 1 else ""
 
-    def _progress(self, clock: "_Clock") -> Progress:
+    def _progress(self, clock: Clock) -> Progress:
         position = self.position
         left = max(0, self.total_steps - position.step)
         here = time.monotonic() - self.began
@@ -406,71 +405,6 @@ class Trainer:
 
     def _seconds(self) -> float:
         return self.position.seconds + time.monotonic() - self.began
-
-    def _corpus(self, epoch: int) -> EncodedCorpus:
-        """The training pairs in the pieces of this epoch."""
-        settings, prepared = self.config.training, self.prepared
-        if not settings.subword_sampling:
-            return prepared.train
-        if self._cut is None or self._cut[0] != epoch:  # cutting takes as long as encoding did
-            self._cut = None  # its memory, before another is made
-            corpus = sampled(
-                prepared.train,
-                prepared.tokenizers,
-                strength=settings.subword_sampling,
-                seed=settings.seed,
-                epoch=epoch,
-            )
-            self._cut = (epoch, corpus)
-        return self._cut[1]
-
-    def _plan(self) -> Plan:
-        """The steps of all epochs, and the heaviest batches.
-
-        With subword sampling each epoch has a corpus of its own. Cutting them all in advance would
-        cost too much, so the first one stands for all: its steps are about those of the others.
-        """
-        settings = self.config.training
-        every = 1 if settings.subword_sampling else settings.epochs
-        found = plan(
-            self._corpus(0), batch_tokens=settings.batch_tokens, seed=settings.seed, epochs=every
-        )
-        return Plan(found.steps * (settings.epochs // every), found.heaviest)
-
-    def _batches(self, corpus: EncodedCorpus, epoch: int) -> list[Ints]:
-        settings = self.config.training
-        return bucketed(corpus, batch_tokens=settings.batch_tokens, seed=settings.seed, epoch=epoch)
-
-
-class _Clock:
-    """Tokens and losses between reports."""
-
-    def __init__(self, first_step: int) -> None:
-        self.first_step = first_step
-        self.losses: list[float] = []
-        self.restart()
-
-    def restart(self) -> None:
-        """Begin anew after a validation, whose time is not training's."""
-        self.start = self.reported = time.monotonic()
-        self.tokens = 0
-
-    def add(self, tokens: int, loss: float) -> None:
-        self.tokens += tokens
-        self.losses.append(loss)
-
-    def since_report(self) -> float:
-        return time.monotonic() - self.reported
-
-    def tokens_per_second(self) -> float:
-        return self.tokens / max(1e-9, time.monotonic() - self.start)
-
-    def take_loss(self) -> float:
-        """Mean loss since the last report."""
-        self.reported = time.monotonic()
-        mean = sum(self.losses) / max(1, len(self.losses))
-        self.losses.clear()
-        return mean
 
 
 def learning_rate(step: int, total_steps: int, config: TrainingConfig) -> float:

@@ -12,10 +12,8 @@ from seqattn.batches import (
     Batch,
     EncodedCorpus,
     bucketed,
-    heaviest,
     in_length_order,
     make_batch,
-    plan,
     source_batch,
 )
 from seqattn.tokenizer import BOS, EOS, PAD
@@ -175,20 +173,6 @@ def cut_by_hand(pairs, limit):
 def test_batches_are_cut_where_a_slow_loop_cuts_them(pairs, limit):
     batches = in_length_order(EncodedCorpus.build(pairs), batch_tokens=limit)
     assert [batch.tolist() for batch in batches] == cut_by_hand(pairs, limit)
-
-
-def test_the_plan_counts_the_batches_of_every_epoch_and_finds_the_heaviest(corpus):
-    epochs = [bucketed(corpus, batch_tokens=150, seed=1, epoch=epoch) for epoch in range(8)]
-    found = plan(corpus, batch_tokens=150, seed=1, epochs=8)
-    assert found.steps == tuple(map(len, epochs))
-    assert len(set(found.steps)) > 1  # they do differ
-    T_x, T_y = corpus.source_lengths, corpus.target_lengths
-    cells = max(len(b) * T_x[b].max() * T_y[b].max() for batches in epochs for b in batches)
-    tokens = max(padded(corpus, batch) for batches in epochs for batch in batches)
-    assert max(len(b) * T_x[b].max() * T_y[b].max() for b in found.heaviest) == cells
-    assert max(padded(corpus, batch) for batch in found.heaviest) == tokens
-    assert len(found.heaviest) <= 2
-    assert heaviest(corpus, []) == []
 
 
 def test_a_pair_beyond_the_budget_is_alone():

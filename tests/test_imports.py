@@ -33,6 +33,7 @@ ROOMS = (
     "tokenizer",
     "batches",
     "subword_sampling",
+    "epochs",
     "attention",
     "recurrence",
     "models",

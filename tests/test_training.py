@@ -96,7 +96,7 @@ def test_interrupted_and_resumed_equals_never_stopped(tmp_path, stop_after, samp
 def test_subword_sampling_shows_each_epoch_other_pieces_of_the_same_text(tmp_path):
     prepared = prepare_tiny(tmp_path, copy_pairs(80), subword_sampling=0.4)
     trainer = Trainer(prepared, tmp_path / "run")
-    epochs = [[trainer._corpus(epoch).pair(i) for i in range(80 - 8)] for epoch in (0, 1, 1)]
+    epochs = [[trainer.epochs.corpus(epoch).pair(i) for i in range(80 - 8)] for epoch in (0, 1, 1)]
     assert epochs[0] != epochs[1] == epochs[2]
     decode = prepared.tokenizers.source.decode
     assert [decode(a) for a, _ in epochs[0]] == [decode(a) for a, _ in epochs[1]]
@@ -179,9 +179,9 @@ def test_a_run_is_never_overwritten(tmp_path):
 def test_the_last_step_is_the_one_foretold_although_epochs_differ(tmp_path):
     prepared = prepare_tiny(tmp_path, copy_pairs(100), epochs=6, validate_every=10_000_000)
     trainer = Trainer(prepared, tmp_path / "run")
-    assert len(set(trainer.plan.steps)) > 1
+    assert len(set(trainer.epochs.plan.steps)) > 1
     reports = list(train(prepared, tmp_path / "run"))
-    assert reports[-1].step == reports[0].total_steps == sum(trainer.plan.steps)
+    assert reports[-1].step == reports[0].total_steps == sum(trainer.epochs.plan.steps)
     [validation] = [report for report in reports if isinstance(report, Validated)]
     assert validation.epoch == 6
     [*_, last] = [report for report in reports if isinstance(report, Progress)]
@@ -193,7 +193,7 @@ def test_the_last_step_is_the_one_foretold_although_epochs_differ(tmp_path):
 
 def test_what_does_not_fit_into_memory_shows_before_there_is_a_folder(tmp_path, monkeypatch):
     prepared = prepare_tiny(tmp_path, copy_pairs(100))
-    made = [Trainer(prepared, tmp_path / "run")._batches(prepared.train, e) for e in range(3)]
+    made = [Trainer(prepared, tmp_path / "run").epochs.batches(epoch) for epoch in range(3)]
     widths = [len(b) * prepared.train.target_lengths[b].max() for epoch in made for b in epoch]
     loss, tried = Seq2Seq.loss, []
 
