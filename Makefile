@@ -46,7 +46,7 @@ docs: setup ## rewrite docs/cli.md from the commands' help
 	SEQATTN_REWRITE_GOLDEN=1 $(BIN)/pytest --quiet tests/test_docs.py -k page_of_commands
 
 picture: ## draw docs/heatmap.svg with the run of `make demo`
-	$(BIN)/seqattn show-attention --run $(DEMO_RUN) --words --segment characters --format svg "$(DEMO_SENTENCE)" > docs/heatmap.svg
+	$(BIN)/seqattn show-attention --run $(DEMO_RUN) --words --format svg "$(DEMO_SENTENCE)" > docs/heatmap.svg
 
 demo: setup ## train on the shipped corpus, score it, translate, show attention (replaces runs/demo)
 	rm -rf $(DEMO_RUN)

@@ -7,6 +7,7 @@
     train_speed.py       target tokens/s, share of the machine's rate, memory
     translate_speed.py   output tokens/s, greedy and with a beam
     start_speed.py       the commands' time to start, beside `import torch`
+    show_speed.py        what a picture costs, and `show-attention` beside `translate`
     scaling.py           cost a token as the corpus and the sentences grow
     memory.py            memory and time from the file to the first step
     thread_policy.py     what threads cost beside other work

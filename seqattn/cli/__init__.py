@@ -12,6 +12,8 @@
     settings.py          the settings table as options and as a file
     origins.py           where the value of each setting comes from
     training_display.py  what `train` shows while it works
+    watching.py          the sentence whose attention `train` draws, and the page of its pictures
+    attention_output.py  what `show-attention` writes: of one model, or of two
 
 Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 failed while running, 2 wrong
 use or wrong data, 130 interrupted. No command imports torch before it needs it, so that `--help`

@@ -30,6 +30,7 @@ def test_the_picture_names_sentences_labels_and_sizes(trained, alignment):
     assert "target ↓" in out
     rows, columns = alignment.shape
     assert f"{rows} rows x {columns} columns" in out
+    assert "its end mark </s>" in seqattn("show-attention", "-h").stdout
     assert "not why it chose a word" in " ".join(seqattn("show-attention", "-h").stdout.split())
 
 
