@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from seqattn import run_log
-from seqattn.processes import Processes
+from seqattn.processes import Processes, is_first
 from seqattn.training import train
 from tests.tiny import copy_pairs, prepare_tiny
 
@@ -82,6 +82,15 @@ def test_the_shares_of_a_batch_are_the_batch():
     shares = [Processes(rank, 3).share(batch).tolist() for rank in range(3)]
     assert shares == [[9, 1], [3, 5], [7]]
     assert len(Processes(2, 3).share(batch[:2])) == 0
+
+
+@pytest.mark.parametrize(("rank", "first"), [(None, True), ("0", True), ("1", False)])
+def test_the_first_process_is_known_before_it_has_met_the_others(monkeypatch, rank, first):
+    if rank is None:
+        monkeypatch.delenv("RANK", raising=False)
+    else:
+        monkeypatch.setenv("RANK", rank)
+    assert is_first() == first
 
 
 def test_alone_every_process_decides_for_itself():

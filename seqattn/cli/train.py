@@ -33,6 +33,7 @@ from seqattn.cli.timestamps import TimestampsOption
 from seqattn.cli.watching import WatchHtmlOption, Watching, WatchOption
 from seqattn.config import Config, section_of
 from seqattn.errors import RunError, UsageError
+from seqattn.processes import is_first
 from seqattn.text import visible
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ def train(
             "--json is for --show-config.",
             hint="`seqattn info --json` tells all of a run once it is trained.",
         )
+    if not is_first():  # of several processes one shows and writes
+        quiet, watch, watch_html = True, None, None
     filed = read_settings(config) if config else {}
     settings = {**filed, **given}
     watching = Watching.of(watch, watch_html)
@@ -129,7 +132,8 @@ def train(
     watching.require_attention(prepared.config)
     say(*about_corpus(prepared), quiet=quiet)
     reason = _run(prepared, folder, watching, start, resume=resume, quiet=quiet)
-    print(visible(str(folder)))
+    if is_first():
+        print(visible(str(folder)))
     if reason == "interrupted":
         raise typer.Exit(INTERRUPTED)
 
