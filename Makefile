@@ -11,7 +11,7 @@ DEMO_RUN := runs/demo
 DEMO_SENTENCE = $(shell sed -n 726p data/test.tsv | cut -f 1)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test fix golden docs demo picture torture
+.PHONY: help setup test fix golden docs demo picture torture bench
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -54,3 +54,9 @@ demo: setup ## train on the shipped corpus, score it, translate, show attention 
 	$(BIN)/seqattn evaluate --run $(DEMO_RUN)
 	$(BIN)/seqattn translate --run $(DEMO_RUN) "$(DEMO_SENTENCE)"
 	$(BIN)/seqattn show-attention --run $(DEMO_RUN) "$(DEMO_SENTENCE)"
+
+bench: setup ## measure training, translating, starting and scaling, on a machine with nothing else to do
+	$(BIN)/python -m benchmarks.train_speed
+	$(BIN)/python -m benchmarks.translate_speed
+	$(BIN)/python -m benchmarks.start_speed
+	$(BIN)/python -m benchmarks.scaling
