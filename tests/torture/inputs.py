@@ -130,7 +130,7 @@ class Files:
     contents: tuple[bytes, ...]
 
 
-pair_lists = st.lists(st.tuples(texts, texts), max_size=8)
+pair_lists = st.lists(st.tuples(texts, texts), max_size=5)
 
 
 @st.composite
