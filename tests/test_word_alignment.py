@@ -298,6 +298,26 @@ def test_error_rate_equals_nltks_on_random_links():
     assert len(seen) > 50
 
 
+def test_the_rate_of_a_corpus_is_nltks_of_all_its_links_together():
+    # Each pair's words get numbers of their own, so that nltk sees one long pair. The mean of the
+    # pairs' rates would be another number.
+    draw = random.Random(6)
+    cells = list(itertools.product(range(5), range(7)))
+    parts = [[{c for c in cells if draw.random() < p} for p in (0.3, 0.2, 0.1)] for _ in range(9)]
+    proposed, sure, possible = ([part[n] for part in parts] for n in range(3))
+    merged = [
+        {(i + 5 * n, j + 7 * n) for n, links in enumerate(side) for i, j in links}
+        for side in (sure, proposed, [s | p for s, p in zip(sure, possible, strict=True)])
+    ]
+    ours = alignment_error_rate(proposed, sure, possible).aer
+    assert ours == pytest.approx(nltk_error_rate(*merged), abs=1e-12)
+    alone = [
+        alignment_error_rate(*([side] for side in (a, s, p)))
+        for a, s, p in zip(proposed, sure, possible, strict=True)
+    ]
+    assert abs(ours - sum(rate.aer for rate in alone) / len(alone)) > 1e-3
+
+
 def test_gold_against_itself_has_no_error_and_an_empty_proposal_nothing_else():
     lines = (PROJECT / "data" / "test.align").read_text(encoding="utf-8").splitlines()
     gold = [parse_pharaoh(line) for line in lines]
