@@ -1,37 +1,35 @@
-"""Teacher forcing: the loop that trains a run. It yields reports and prints nothing.
+"""The loop that trains a run: epochs, validation, what is kept. It yields reports, prints nothing.
 
-A step is one batch: the decoder is fed the reference shifted by one, the loss is the cross entropy
-in nats per real target token, gradients are clipped, Adam (Kingma and Ba 2015) takes a step, and a
-running average of the weights (Polyak and Juditsky 1992) follows. The average is what validation
-scores and what is kept.
+What one batch changes is the work of a `Learner`. Its running average of the weights is what
+validation scores and what is kept.
 
-Resuming is exact. Whatever is drawn by chance is a function of the seed and the step (`seed_step`)
-or of the seed and the epoch (`epochs`), the schedule is a function of the step, and the
-state on disk holds weights, average, optimiser and position: a run that was killed and resumed ends
-with the same bits as one that never stopped.
+Resuming is exact. Whatever is drawn by chance is a function of the seed and the step (`learner`) or
+of the seed and the epoch (`epochs`), the schedule is a function of the step, and the state on disk
+holds weights, average, optimiser and position: a run that was killed and resumed ends with the same
+bits as one that never stopped.
 
 Under `torchrun` every process runs this loop on its share of each batch (`seqattn.processes`).
 """
 
-import copy
-import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from seqattn import checkpoint, run_log
 from seqattn.batches import Batch, make_batch
-from seqattn.config import Config, TrainingConfig
+from seqattn.config import Config
 from seqattn.devices import resolve_device
 from seqattn.epochs import Epochs
 from seqattn.errors import TrainingError
+from seqattn.learner import Learner
+from seqattn.models.seq2seq import Seq2Seq
 from seqattn.preparation import Prepared, fingerprint
 from seqattn.processes import Processes, joined
-from seqattn.recurrence import choose_precision, set_precision
+from seqattn.recurrence import choose_precision
 from seqattn.reports import Clock, Progress, Report, Started, Stopped, Validated, Watched
 from seqattn.training_state import Position, TrainingState
 from seqattn.translator import Translator
@@ -118,8 +116,26 @@ def _with_precision(config: Config) -> Config:
     return config.with_values({"precision": str(precision).removeprefix("torch.")})
 
 
+def _new_model(prepared: Prepared, folder: Path, weights: Mapping[str, Tensor] | None) -> Seq2Seq:
+    """A model as the seed draws it, or with the given weights; `folder` is named if they misfit."""
+    torch.manual_seed(prepared.config.training.seed)
+    model = checkpoint.build_model(prepared.config, prepared.tokenizers)
+    if weights is not None:
+        checkpoint.put_tensors(model, weights, folder)
+    return model
+
+
 class Trainer:
-    """One training in progress: model, average, optimiser and position."""
+    """One training in progress: its learner, its position, its run folder.
+
+    Args:
+        prepared: data, tokenizers and settings, the precision decided.
+        folder: the run folder, which `save` and a validation write into.
+        should_stop: asked after every step.
+        watch: a source sentence to be translated after each validation.
+        weights: what a new training begins with; without them they are drawn by the seed.
+        processes: those that train together; without them, this one alone.
+    """
 
     def __init__(
         self,
@@ -133,48 +149,22 @@ class Trainer:
         self.prepared, self.folder, self.should_stop = prepared, folder, should_stop
         self.watch, self.processes = watch, processes or Processes()
         self.config = prepared.config
-        self.device = resolve_device(self.config.training.device)
-        torch.manual_seed(self.config.training.seed)
-        self.model = checkpoint.build_model(self.config, prepared.tokenizers)
-        if weights is not None:
-            checkpoint.put_tensors(self.model, weights, folder)
-        self.model.to(self.device)
-        # It validates in float32, as it translates. `to` lays the weights of a GRU side by side
-        # again, as CUDA wants them: the copy has lost that.
-        self.averaged = copy.deepcopy(self.model).to(self.device).eval()
-        precision = choose_precision(self.config.training.precision, self.device)
-        set_precision(self.model, precision)
-        self.parameters = list(self.model.parameters())
-        self.optimizer = torch.optim.Adam(
-            self.parameters,
-            lr=0.0,
-            betas=(0.9, 0.98),
-            eps=1e-9,
-            fused=self.device.type != "mps",  # older PyTorch has none there
-        )
         self.position = Position()
         self.epochs = Epochs(prepared.train, prepared.tokenizers, self.config.training)
-        self.total_steps = sum(self.epochs.plan.steps)
+        self.learner = Learner(
+            _new_model(prepared, folder, weights),
+            self.config.training,
+            sum(self.epochs.plan.steps),
+            self.processes,
+        )
+        self.averaged = self.learner.averaged
         self.began = self.saved = time.monotonic()
 
     def rehearse(self) -> None:
-        """Try the heaviest batches, forward and back, and learn nothing from them.
-
-        What does not fit into memory is told before there is a run folder, and not hours later.
-        """
-        # Adam's two moments, which all steps but the first find there, are stood in for.
-        moments = [torch.zeros_like(p) for p in self.parameters for _ in range(2)]
-        smoothing = self.config.training.label_smoothing
+        """Try the heaviest batches, so that too little memory shows now and not hours later."""
         corpus = self.epochs.corpus(0)
-        self.model.train()
-        for indices in self.epochs.plan.heaviest:
-            own = self.processes.share(indices)
-            if not len(own):
-                continue
-            batch = make_batch(corpus, own).to(self.device)
-            self.model.loss(batch, label_smoothing=smoothing).backward()  # type: ignore[no-untyped-call]
-            self.optimizer.zero_grad(set_to_none=True)
-        del moments
+        shares = [self.processes.share(indices) for indices in self.epochs.plan.heaviest]
+        self.learner.rehearse(make_batch(corpus, own) for own in shares if len(own))
 
     def run(self) -> Iterator[Report]:
         """Go on from the position to the end."""
@@ -199,7 +189,7 @@ class Trainer:
         for indices in batches[position.batch :]:
             tokens = int(corpus.target_lengths[indices].sum())
             own = self.processes.share(indices)
-            batch = make_batch(corpus, own).to(self.device) if len(own) else None
+            batch = make_batch(corpus, own) if len(own) else None
             clock.add(tokens, self.train_step(batch, tokens))
             position.batch += 1
             if position.batch == len(batches):
@@ -214,42 +204,18 @@ class Trainer:
                 return
 
     def train_step(self, batch: Batch | None, target_tokens: int | None = None) -> float:
-        """One step of the optimiser; returns the loss in nats per real target token.
+        """Take the next step with a batch; returns the loss in nats per real target token.
 
         Args:
             batch: a batch, or this process's share of it; None where nothing is left for it.
             target_tokens: real target tokens of the whole batch; without it, those of `batch`.
         """
-        settings, position = self.config.training, self.position
-        seed_step(settings.seed, position.step + 1, self.processes.rank)
-        self.model.train()
-        self.optimizer.zero_grad(set_to_none=True)
-        loss = torch.zeros((), device=self.device)
-        if batch is not None:
-            total = self.model.loss(batch, label_smoothing=settings.label_smoothing)
-            loss = total / (target_tokens or batch.target_tokens)
-            loss.backward()  # type: ignore[no-untyped-call]
-        loss = self.processes.add_up(self.parameters, loss.detach())
-        norm = nn.utils.clip_grad_norm_(self.parameters, settings.clip_norm)
-        if not (math.isfinite(loss.item()) and math.isfinite(norm.item())):
-            raise TrainingError(
-                f"The loss is no longer finite at step {position.step + 1}.",
-                hint="Lower --learning-rate or --clip-norm; --resume goes on from the saved state.",
-            )
-        position.step += 1
-        for group in self.optimizer.param_groups:
-            group["lr"] = learning_rate(position.step, self.total_steps, settings)
-        self.optimizer.step()
-        self._average()
-        return loss.item()
-
-    @torch.no_grad()
-    def _average(self) -> None:
-        """Move the running average towards the weights; early on it forgets faster."""
-        step = self.position.step
-        decay = min(self.config.training.averaging, (1 + step) / (10 + step))
-        average: list[Tensor] = list(self.averaged.parameters())
-        torch._foreach_lerp_(average, list[Tensor](self.parameters), 1 - decay)
+        if target_tokens is None:
+            assert batch is not None, "a share of nothing cannot tell how large the batch is"
+            target_tokens = batch.target_tokens
+        loss = self.learner.step(self.position.step + 1, batch, target_tokens)
+        self.position.step += 1
+        return loss
 
     def _validation_due(self) -> bool:
         settings, position = self.config.training, self.position
@@ -335,7 +301,7 @@ class Trainer:
         self.began = self.saved = time.monotonic()
 
     def _saved_state(self) -> TrainingState:
-        return TrainingState(self.model, self.averaged, self.optimizer)
+        return TrainingState(self.learner.model, self.averaged, self.learner.optimizer)
 
     def _judge_end(self) -> None:
         """Whether a finished training is so by today's settings: more epochs, more patience."""
@@ -351,12 +317,12 @@ class Trainer:
         return Started(
             config=self.config,
             folder=self.folder,
-            parameters=sum(p.numel() for p in self.parameters),
+            parameters=sum(p.numel() for p in self.learner.parameters),
             pairs=len(self.prepared.train),
             dev_pairs=len(self.prepared.dev),
             batches_per_epoch=self.epochs.plan.steps[0],
-            total_steps=self.total_steps,
-            device=str(self.device) + self._company(),
+            total_steps=self.learner.total_steps,
+            device=str(self.learner.device) + self._company(),
             precision=self.config.training.precision,
             resumed_at=self.position.step,
         )
@@ -368,14 +334,15 @@ class Trainer:
 
     def _progress(self, clock: Clock) -> Progress:
         position = self.position
-        left = max(0, self.total_steps - position.step)
+        total_steps = self.learner.total_steps
+        left = max(0, total_steps - position.step)
         here = time.monotonic() - self.began
         return Progress(
             step=position.step,
-            total_steps=self.total_steps,
+            total_steps=total_steps,
             epoch=position.epoch + (position.batch > 0),
             epochs=self.config.training.epochs,
-            learning_rate=self.optimizer.param_groups[0]["lr"],
+            learning_rate=self.learner.optimizer.param_groups[0]["lr"],
             seconds=self._seconds(),
             eta_seconds=left * here / (position.step - clock.first_step),
             tokens_per_second=clock.tokens_per_second(),
@@ -405,27 +372,3 @@ class Trainer:
 
     def _seconds(self) -> float:
         return self.position.seconds + time.monotonic() - self.began
-
-
-def learning_rate(step: int, total_steps: int, config: TrainingConfig) -> float:
-    """Adam's step size at `step` (1 is the first): a linear rise, then a linear fall to 0.
-
-    A corpus so small that the warm-up would take over a fifth of all steps warms up in a fifth.
-
-    >>> config = TrainingConfig(learning_rate=1.0, warmup_steps=10)
-    >>> [learning_rate(step, 110, config) for step in (1, 10, 60, 110)]
-    [0.1, 1.0, 0.5, 0.0]
-    """
-    warmup = min(config.warmup_steps, total_steps // 5)
-    if step <= warmup:
-        return config.learning_rate * step / warmup
-    return config.learning_rate * max(0, total_steps - step) / max(1, total_steps - warmup)
-
-
-def seed_step(seed: int, step: int, rank: int = 0) -> None:
-    """Make what a step draws (dropout) a function of seed, step and process alone.
-
-    They are spread over 64 bits by odd multipliers (Knuth's, and 2^64 over the golden ratio), so
-    that (1, 2) and (2, 1) differ.
-    """
-    torch.manual_seed((seed * 6364136223846793005 + step + rank * 0x9E3779B97F4A7C15) % 2**63)

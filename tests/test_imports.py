@@ -52,6 +52,7 @@ ROOMS = (
     "starting_point",
     "training_state",
     "processes",
+    "learner",
     "training",
     "comparison",
     "lessons",

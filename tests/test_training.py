@@ -16,12 +16,11 @@ import torch
 
 from seqattn import checkpoint, run_log
 from seqattn.batches import make_batch
-from seqattn.config import TrainingConfig
 from seqattn.errors import RunError, TrainingError, UsageError
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.reports import Progress, Started, Stopped, Validated, Watched
 from seqattn.tokenizer import EOS
-from seqattn.training import Trainer, learning_rate, train
+from seqattn.training import Trainer, train
 from seqattn.translator import load
 from seqattn.validation import validate
 from tests.tiny import copy_pairs, prepare_tiny, write_pairs
@@ -267,7 +266,7 @@ def test_a_loss_that_is_not_finite_stops_and_leaves_the_last_good_state(tmp_path
     trainer = Trainer(prepared, tmp_path / "run")
     trainer.load()
     with torch.no_grad():
-        trainer.parameters[0][5] = float("nan")
+        trainer.learner.parameters[0][5] = float("nan")
     with pytest.raises(TrainingError, match="no longer finite"):
         list(trainer.run())
     assert bits(tmp_path / "run", checkpoint.STATE) == before
@@ -300,21 +299,13 @@ def test_the_loss_counts_real_target_tokens_only(tmp_path):
     # One batch, the same pairs padded by a longer companion whose loss is known by itself.
     prepared = prepare_tiny(tmp_path, copy_pairs(60))
     trainer = Trainer(prepared, tmp_path / "run")
-    model = trainer.model.eval()
+    model = trainer.learner.model.eval()
     lengths = prepared.train.target_lengths
     order = [int(lengths.argmin()), int(lengths.argmax())]
     alone = [model.loss(make_batch(prepared.train, [i]), label_smoothing=0.1) for i in order]
     together = model.loss(make_batch(prepared.train, order), label_smoothing=0.1)
     torch.testing.assert_close(together, sum(alone), rtol=1e-5, atol=1e-5)
     assert make_batch(prepared.train, order).target_tokens == int(lengths[order].sum())
-
-
-def test_the_learning_rate_rises_and_falls_by_the_formula():
-    config = TrainingConfig(learning_rate=0.5, warmup_steps=7)
-    rates = [learning_rate(step, 50, config) for step in range(1, 51)]
-    assert rates[:7] == pytest.approx([0.5 * step / 7 for step in range(1, 8)])
-    assert rates[7:] == pytest.approx([0.5 * (50 - step) / 43 for step in range(8, 51)])
-    assert learning_rate(60, 50, config) == 0  # a resumed run beyond the plan
 
 
 def test_the_log_has_a_line_a_validation_that_any_reader_of_json_takes(tmp_path):
