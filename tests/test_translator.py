@@ -1,5 +1,6 @@
+"""Texts to translations: one a line, the same in any batch; given translations; out and in."""
+
 import json
-import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,20 +10,12 @@ import torch
 from seqattn.alignment import Alignment
 from seqattn.batches import source_batch
 from seqattn.checkpoint import MODEL, create_run, save_tensors, unique_tensors
-from seqattn.config import Config
-from seqattn.errors import SeqattnError, UsageError
-from seqattn.models.seq2seq import Seq2Seq
+from seqattn.errors import UsageError
 from seqattn.search import greedy, length_limits
 from seqattn.tokenizer import EOS, UNK, TokenizerPair, TokenizerSettings, learn_tokenizers
 from seqattn.translator import Translation, Translator, load
 from seqattn.unknown import Unknown
-
-SOURCES = ["the red fox eats the house", "a dog runs to the red house", "the fox runs home"]
-TARGETS = ["der rote Fuchs isst", "ein Hund rennt zum roten Haus", "der Fuchs rennt heim"]
-
-
-TALKATIVE = 27
-"""A seed whose model says something to most sentences, and ends most of what it says."""
+from tests.tiny_translators import SOURCES, TARGETS, random_texts, tiny_translator, weights_of
 
 
 @pytest.fixture(scope="module")
@@ -36,39 +29,11 @@ def without_bytes() -> TokenizerPair:
     return learn_tokenizers(SOURCES * 9, TARGETS * 9, settings, joint=False)
 
 
-def tiny_translator(
-    tokenizers: TokenizerPair, seed: int = TALKATIVE, **settings: object
-) -> Translator:
-    """A model with random weights that says real pieces and ends its sentences."""
-    torch.manual_seed(seed)
-    sizes = {"embedding_size": 6, "encoder_size": 5, "decoder_size": 8, "attention_size": 4}
-    config = Config().with_values({**sizes, **settings})
-    model = Seq2Seq(config, tokenizers.source.size, tokenizers.target.size, joint=False)
-    with torch.no_grad():
-        for weight in model.parameters():
-            weight.mul_(2.0)
-        model.output.bias[EOS] += 2.0
-        for piece in tokenizers.target.pieces_of(list(range(tokenizers.target.size))):
-            model.output.bias[piece.id] -= 100.0 * piece.is_byte
-    return Translator(model, tokenizers, config)
-
-
 def always_says(translator: Translator, token: int) -> Translator:
     """The translator, its mind set on one token."""
     with torch.no_grad():
         translator.model.output.bias[token] = 1000.0
     return translator
-
-
-def random_texts(seed: int, count: int) -> list[str]:
-    draw = random.Random(seed)
-    words = " ".join(SOURCES).split()
-    return [" ".join(draw.choices(words, k=draw.randint(1, 12))) for _ in range(count)]
-
-
-def weights_of(translation: Translation) -> torch.Tensor:
-    assert translation.alignment is not None
-    return torch.tensor(translation.alignment.weights)
 
 
 # -- translating -----------------------------------------------------------------------------------
@@ -290,123 +255,6 @@ def test_forcing_many_pairs_is_forcing_each(tokenizers):
         assert (each.source, each.text) == (pair[0], alone.text)
         assert each.log_prob == pytest.approx(alone.log_prob, abs=1e-4)
         torch.testing.assert_close(weights_of(each), weights_of(alone), atol=1e-5, rtol=0)
-
-
-# -- attention -------------------------------------------------------------------------------------
-
-
-def test_rows_and_columns_are_the_pieces_and_the_end_marks_and_nothing_else(tokenizers):
-    translator = tiny_translator(tokenizers)
-    long_one = "a dog runs home to the red house and the red fox eats the house"
-    for beam in (1, 3):
-        short, _ = translator.translate_many(["the fox", long_one], beam=beam)
-        alignment = short.alignment
-        assert alignment is not None
-        assert [label.text for label in alignment.columns] == ["the", "fox", "</s>"]
-        assert [label.starts_word for label in alignment.columns] == [True, True, True]
-        assert [label.special for label in alignment.columns] == ["", "", "end"]
-        assert (alignment.row_role, alignment.column_role) == ("target", "source")
-        assert (alignment.row_text, alignment.column_text) == (short.text, "the fox")
-        assert alignment.scores is not None
-        assert alignment.rows[-1].special == "end"
-
-
-def test_a_long_sentence_is_read_to_its_end(tokenizers):
-    words = " ".join(SOURCES).split()
-    long_one = " ".join(random.Random(4).choices(words, k=600))
-    alignment = tiny_translator(tokenizers).force(long_one, "der").alignment
-    assert [label.text for label in alignment.columns] == [*long_one.split(), "</s>"]
-
-
-def test_the_weights_shown_are_the_softmax_of_the_scores_shown(tokenizers):
-    alignment = tiny_translator(tokenizers).show_attention(SOURCES[0])
-    torch.testing.assert_close(
-        torch.tensor(alignment.scores).softmax(dim=1), torch.tensor(alignment.weights)
-    )
-
-
-def test_showing_the_attention_of_a_text_shows_that_of_its_translation(tokenizers):
-    translator = tiny_translator(tokenizers)
-    for beam in (1, 4):
-        translation = translator.translate(SOURCES[1], beam=beam)
-        assert translator.show_attention(SOURCES[1], beam=beam) == translation.alignment
-
-
-def test_moving_source_words_moves_the_columns(tokenizers):
-    translator = tiny_translator(tokenizers)
-    one = translator.show_attention("the red fox", target="der")
-    other = translator.show_attention("fox red the", target="der")
-    assert [label.text for label in other.columns[:3]] == ["fox", "red", "the"]
-    assert one.weights != other.weights
-
-
-@pytest.mark.parametrize(
-    ("layer", "settings", "rows", "columns", "roles"),
-    [
-        ("encoder", {"encoder": "self-attention"}, "x", "x", ("source", "source")),
-        (
-            "encoder",
-            {"encoder": "self-attentive-rnn"},
-            "x",
-            "start x",
-            ("encoder state", "encoder state"),
-        ),
-        ("summary", {"summary": "attention-learned"}, "summary", "x", ("summary", "source")),
-        ("summary", {"summary": "attention-fixed"}, "summary", "x", ("summary", "source")),
-        ("decoder-self", {"decoder_self_attention": True}, "y", "start y", ("target", "target")),
-    ],
-)
-def test_every_layer_has_its_own_labels(tokenizers, layer, settings, rows, columns, roles):
-    translator = tiny_translator(tokenizers, **settings)
-    assert set(translator.layers) == {"decoder", layer}
-    target = "der Hund rennt"
-    alignment = translator.show_attention(
-        "the red fox", layer=layer, **({"target": target} if layer == "decoder-self" else {})
-    )
-    x, y = ["the", "red", "fox", "</s>"], ["der", "Hund", "rennt", "</s>"]
-    expected = {
-        "x": x,
-        "start x": ["<s>", *x],
-        "y": y,
-        "start y": ["<s>", *y[:-1]],
-        "summary": ["summary"],
-    }
-    assert [label.text for label in alignment.rows] == expected[rows]
-    assert [label.text for label in alignment.columns] == expected[columns]
-    assert (alignment.row_role, alignment.column_role) == roles
-
-
-def test_a_decoder_looks_back_only_at_states_that_are_there(tokenizers):
-    translator = tiny_translator(tokenizers, decoder_self_attention=True)
-    alignment = translator.show_attention("the fox", layer="decoder-self", target="der Hund rennt")
-    for t, row in enumerate(alignment.weights):
-        assert row[t + 1 :] == (0.0,) * (len(row) - t - 1)
-        assert sum(row) == pytest.approx(1, abs=1e-5)
-
-
-@pytest.mark.parametrize("context", ["none", "fixed"])
-def test_a_model_without_attention_translates_but_shows_none(tokenizers, context):
-    translator = tiny_translator(tokenizers, context=context)
-    assert translator.translate("the fox", beam=2).alignment is None
-    assert translator.layers == ()
-    with pytest.raises(UsageError, match="no attention in its decoder"):
-        translator.show_attention("the fox")
-
-
-def test_layers_texts_and_targets_that_cannot_be_shown_are_refused_in_words(tokenizers):
-    translator = tiny_translator(tokenizers, summary="attention-learned")
-    with pytest.raises(SeqattnError, match="no attention in its encoder") as refusal:
-        translator.show_attention("the fox", layer="encoder")
-    assert refusal.value.hint is not None
-    assert "decoder, summary" in refusal.value.hint
-    with pytest.raises(UsageError, match="no layer"):
-        translator.show_attention("the fox", layer="cross")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="never sees a target"):
-        translator.show_attention("the fox", layer="summary", target="der")
-    with pytest.raises(UsageError, match="empty"):
-        translator.show_attention(" 	 ")
-    with pytest.raises(UsageError, match="beam"):
-        translator.show_attention("the fox", beam=0)
 
 
 # -- out and in ------------------------------------------------------------------------------------

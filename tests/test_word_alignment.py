@@ -22,7 +22,7 @@ from seqattn.word_alignment import (
     word_weights,
 )
 from tests.conftest import PROJECT
-from tests.test_translator import tiny_translator
+from tests.tiny_translators import tiny_translator
 
 END = Label("</s>", special="end")
 

@@ -1,0 +1,129 @@
+"""The attention that a translator shows: its labels, its layers, and what it refuses to show."""
+
+import random
+
+import pytest
+import torch
+
+from seqattn.errors import SeqattnError, UsageError
+from seqattn.tokenizer import TokenizerPair, TokenizerSettings, learn_tokenizers
+from tests.tiny_translators import SOURCES, TARGETS, tiny_translator
+
+
+@pytest.fixture(scope="module")
+def tokenizers() -> TokenizerPair:
+    return learn_tokenizers(SOURCES * 9, TARGETS * 9, TokenizerSettings(), joint=False)
+
+
+def test_rows_and_columns_are_the_pieces_and_the_end_marks_and_nothing_else(tokenizers):
+    translator = tiny_translator(tokenizers)
+    long_one = "a dog runs home to the red house and the red fox eats the house"
+    for beam in (1, 3):
+        short, _ = translator.translate_many(["the fox", long_one], beam=beam)
+        alignment = short.alignment
+        assert alignment is not None
+        assert [label.text for label in alignment.columns] == ["the", "fox", "</s>"]
+        assert [label.starts_word for label in alignment.columns] == [True, True, True]
+        assert [label.special for label in alignment.columns] == ["", "", "end"]
+        assert (alignment.row_role, alignment.column_role) == ("target", "source")
+        assert (alignment.row_text, alignment.column_text) == (short.text, "the fox")
+        assert alignment.scores is not None
+        assert alignment.rows[-1].special == "end"
+
+
+def test_a_long_sentence_is_read_to_its_end(tokenizers):
+    words = " ".join(SOURCES).split()
+    long_one = " ".join(random.Random(4).choices(words, k=600))
+    alignment = tiny_translator(tokenizers).force(long_one, "der").alignment
+    assert [label.text for label in alignment.columns] == [*long_one.split(), "</s>"]
+
+
+def test_the_weights_shown_are_the_softmax_of_the_scores_shown(tokenizers):
+    alignment = tiny_translator(tokenizers).show_attention(SOURCES[0])
+    torch.testing.assert_close(
+        torch.tensor(alignment.scores).softmax(dim=1), torch.tensor(alignment.weights)
+    )
+
+
+def test_showing_the_attention_of_a_text_shows_that_of_its_translation(tokenizers):
+    translator = tiny_translator(tokenizers)
+    for beam in (1, 4):
+        translation = translator.translate(SOURCES[1], beam=beam)
+        assert translator.show_attention(SOURCES[1], beam=beam) == translation.alignment
+
+
+def test_moving_source_words_moves_the_columns(tokenizers):
+    translator = tiny_translator(tokenizers)
+    one = translator.show_attention("the red fox", target="der")
+    other = translator.show_attention("fox red the", target="der")
+    assert [label.text for label in other.columns[:3]] == ["fox", "red", "the"]
+    assert one.weights != other.weights
+
+
+@pytest.mark.parametrize(
+    ("layer", "settings", "rows", "columns", "roles"),
+    [
+        ("encoder", {"encoder": "self-attention"}, "x", "x", ("source", "source")),
+        (
+            "encoder",
+            {"encoder": "self-attentive-rnn"},
+            "x",
+            "start x",
+            ("encoder state", "encoder state"),
+        ),
+        ("summary", {"summary": "attention-learned"}, "summary", "x", ("summary", "source")),
+        ("summary", {"summary": "attention-fixed"}, "summary", "x", ("summary", "source")),
+        ("decoder-self", {"decoder_self_attention": True}, "y", "start y", ("target", "target")),
+    ],
+)
+def test_every_layer_has_its_own_labels(tokenizers, layer, settings, rows, columns, roles):
+    translator = tiny_translator(tokenizers, **settings)
+    assert set(translator.layers) == {"decoder", layer}
+    target = "der Hund rennt"
+    alignment = translator.show_attention(
+        "the red fox", layer=layer, **({"target": target} if layer == "decoder-self" else {})
+    )
+    x, y = ["the", "red", "fox", "</s>"], ["der", "Hund", "rennt", "</s>"]
+    expected = {
+        "x": x,
+        "start x": ["<s>", *x],
+        "y": y,
+        "start y": ["<s>", *y[:-1]],
+        "summary": ["summary"],
+    }
+    assert [label.text for label in alignment.rows] == expected[rows]
+    assert [label.text for label in alignment.columns] == expected[columns]
+    assert (alignment.row_role, alignment.column_role) == roles
+
+
+def test_a_decoder_looks_back_only_at_states_that_are_there(tokenizers):
+    translator = tiny_translator(tokenizers, decoder_self_attention=True)
+    alignment = translator.show_attention("the fox", layer="decoder-self", target="der Hund rennt")
+    for t, row in enumerate(alignment.weights):
+        assert row[t + 1 :] == (0.0,) * (len(row) - t - 1)
+        assert sum(row) == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.parametrize("context", ["none", "fixed"])
+def test_a_model_without_attention_translates_but_shows_none(tokenizers, context):
+    translator = tiny_translator(tokenizers, context=context)
+    assert translator.translate("the fox", beam=2).alignment is None
+    assert translator.layers == ()
+    with pytest.raises(UsageError, match="no attention in its decoder"):
+        translator.show_attention("the fox")
+
+
+def test_layers_texts_and_targets_that_cannot_be_shown_are_refused_in_words(tokenizers):
+    translator = tiny_translator(tokenizers, summary="attention-learned")
+    with pytest.raises(SeqattnError, match="no attention in its encoder") as refusal:
+        translator.show_attention("the fox", layer="encoder")
+    assert refusal.value.hint is not None
+    assert "decoder, summary" in refusal.value.hint
+    with pytest.raises(UsageError, match="no layer"):
+        translator.show_attention("the fox", layer="cross")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="never sees a target"):
+        translator.show_attention("the fox", layer="summary", target="der")
+    with pytest.raises(UsageError, match="empty"):
+        translator.show_attention(" 	 ")
+    with pytest.raises(UsageError, match="beam"):
+        translator.show_attention("the fox", beam=0)
