@@ -1,3 +1,5 @@
+"""An alignment: what it refuses, what it tells of itself, its other views, its files."""
+
 import io
 import json
 import math

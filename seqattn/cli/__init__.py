@@ -3,7 +3,9 @@
     mistakes.py          where every expected mistake is printed, as two lines
     help_pages.py        what --help looks like
     streams.py           UTF-8 out, and who sits at the other end
+    timestamps.py        the time in front of every line of stderr
     texts.py             sentences in: TEXT, --file or stdin, lines as they come
+    remarks.py           what is said of translations once all are written
     options.py           options that several commands have
     gold_links.py        word alignments by hand, and the score against them
     option_groups.py     several options that reach a command as one argument
@@ -14,6 +16,8 @@
     training_display.py  what `train` shows while it works
     watching.py          the sentence whose attention `train` draws, and the page of its pictures
     attention_output.py  what `show-attention` writes: of one model, or of two
+    compare_plan.py      which mechanisms, seeds and bins `compare` was asked for
+    compare_texts.py     what `compare` trains on and what it scores on
 
 Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 failed while running, 2 wrong
 use or wrong data, 130 interrupted. No command imports torch before it needs it, so that `--help`

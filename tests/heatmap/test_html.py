@@ -1,3 +1,5 @@
+"""The page of matrices: complete, safe, alone on disk, read with mouse, keys or neither."""
+
 import html.parser
 
 import pytest

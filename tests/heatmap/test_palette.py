@@ -1,3 +1,5 @@
+"""Palettes: ordered by lightness, read by nearly every eye, at every depth of colour."""
+
 import itertools
 import math
 
