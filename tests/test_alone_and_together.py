@@ -10,10 +10,10 @@ from torch import Tensor
 from seqattn.batches import source_batch
 from seqattn.config import Config, all_settings
 from seqattn.models.decoder import Memory
-from seqattn.models.seq2seq import Seq2Seq
 from seqattn.search import Hypothesis, greedy
-from seqattn.tokenizer import EOS, TokenizerPair, TokenizerSettings, learn_tokenizers
+from seqattn.tokenizer import TokenizerPair, TokenizerSettings, learn_tokenizers
 from seqattn.translator import Translator
+from tests.tiny_translators import random_translator
 
 BATCHES = 200
 WORDS = ["the", "red", "fox", "eats", "a", "dog", "runs", "to", "house", "home", "no", "old", "man"]
@@ -25,11 +25,12 @@ STEPS = 8
 batches in seconds."""
 
 SELF_ATTENTIVE: dict[str, Any] = {"encoder": "self-attentive-rnn"}
+WITH_INPUT: dict[str, Any] = {"query": "state-and-input"}
 MODELS: tuple[dict[str, Any], ...] = (
     {"encoder": "gru", "summary": "last", "score": "additive"},
     {"encoder": "rnn", "summary": "mean", "score": "concat"},
-    {"encoder": "self-attention", "summary": "attention-learned", "score": "dot"},
-    {"encoder": "gru", "summary": "attention-fixed"},
+    {"encoder": "self-attention", "summary": "attention-learned", "score": "dot"} | WITH_INPUT,
+    {"encoder": "gru", "summary": "attention-fixed"} | WITH_INPUT,
     SELF_ATTENTIVE | {"encoder_score": "additive", "encoder_update": "xc", "score": "scaled-dot"},
     SELF_ATTENTIVE | {"encoder_score": "concat", "encoder_update": "hxc", "score": "general"},
     SELF_ATTENTIVE | {"encoder_score": "dot", "encoder_update": "xc", "score": "pooling"},
@@ -69,16 +70,8 @@ def tokenizers() -> TokenizerPair:
 
 
 def tiny(tokenizers: TokenizerPair, config: Config) -> Translator:
-    """A model with random weights that says different things and ends most of them early."""
-    torch.manual_seed(5)
-    model = Seq2Seq(config, tokenizers.source.size, tokenizers.target.size, joint=False)
-    with torch.no_grad():
-        for weight in model.parameters():
-            weight.mul_(1.5)
-        model.output.bias[EOS] += 1.5
-        for piece in tokenizers.target.pieces_of(list(range(tokenizers.target.size))):
-            model.output.bias[piece.id] -= 100.0 * piece.is_byte
-    return Translator(model, tokenizers, config)
+    """A model that says different things and ends most of them early."""
+    return random_translator(tokenizers, config, seed=5, boldness=1.5)
 
 
 def looks(translator: Translator, texts: list[str]) -> list[tuple[str, dict[str, Tensor]]]:
