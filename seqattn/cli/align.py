@@ -1,7 +1,7 @@
 """`seqattn align`: which words of a bitext belong together, by attention."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -127,16 +127,7 @@ def align(
     from seqattn.corpus import open_corpus
 
     _check_names(unsegmented, symmetrize)
-    if symmetrize is not None and reverse_run is None:
-        raise UsageError(
-            "--symmetrize joins two directions, but there is one run.",
-            hint="Name a run of the other direction: --reverse-run DIR.",
-        )
-    if unsegmented is not None and as_written:
-        raise UsageError(
-            "Both --unsegmented and --as-written say what the model reads.",
-            hint="Leave one of them out.",
-        )
+    _check_pairs(symmetrize, reverse_run, unsegmented, as_written)
     if with_links and gold is None:
         raise UsageError("--links is for --gold.", hint="Leave it out: links are written anyway.")
     if not files.paths:
@@ -168,6 +159,25 @@ def _check_names(unsegmented: str | None, symmetrize: str | None) -> None:
             raise UsageError(
                 f"{option} is {visible(name)!r}.", hint=f"Choose one of {', '.join(known)}."
             )
+
+
+def _check_pairs(
+    symmetrize: str | None,
+    reverse_run: Path | None,
+    unsegmented: str | None,
+    as_written: Sequence[str] | None,
+) -> None:
+    """Refuse an option without the other that it needs, or beside one that says the same."""
+    if symmetrize is not None and reverse_run is None:
+        raise UsageError(
+            "--symmetrize joins two directions, but there is one run.",
+            hint="Name a run of the other direction: --reverse-run DIR.",
+        )
+    if unsegmented is not None and as_written:
+        raise UsageError(
+            "Both --unsegmented and --as-written say what the model reads.",
+            hint="Leave one of them out.",
+        )
 
 
 def every_line(corpus: "Corpus") -> "Iterator[Pair | None]":
