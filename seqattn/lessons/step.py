@@ -75,6 +75,7 @@ class _Here:
     now: Moment
 
     def step(self, key: str, *parts: Part, **given: object) -> Step:
+        """A step with the texts of `key`, told t and what else is given."""
         say, full = self.say, f"step.{key}"
         prose = say.paragraphs(f"{full}.prose", t=self.t, before=self.t - 1, **given)
         return Step(key, say(f"{full}.title", t=self.t, before=self.t - 1), prose, parts)
@@ -86,6 +87,7 @@ class _Here:
         )
 
     def vector(self, name: str, about: str, numbers: Tensor, formula: str = "") -> Matrix:
+        """(D,): its first numbers in a row."""
         return matrix(self.say, name, about, numbers, ("D",), formula=formula, shown=SHOWN)
 
 
