@@ -9,18 +9,17 @@ trained: `run_to_translate_with` trains one on the shipped corpus, once, and kee
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
+import torch
 
 from benchmarks.measuring import CACHE, say
 from seqattn.batches import Batch, EncodedCorpus, bucketed, make_batch
 from seqattn.config import Config
-from seqattn.corpus import Tally
-from seqattn.preparation import Prepared
-from seqattn.tokenizer import TokenizerPair
-from seqattn.training import Trainer
-from seqattn.validation import DevSet
+from seqattn.learner import Learner
+from seqattn.models.seq2seq import Seq2Seq
+from seqattn.processes import Processes
 
 BASE: dict[str, Any] = {
     "vocab_size": 4000, "embedding_size": 256, "encoder_size": 256, "decoder_size": 512,
@@ -37,24 +36,36 @@ LENGTH = 15
 SPREAD = 0.35
 """Standard deviation of the lengths, as a share of their mean."""
 
+ENDLESS = 1_000_000
+"""Steps of the schedule; no benchmark comes near its end."""
+
 FIRST_PIECE = 4
 """Ids below are marks."""
 
 
-@dataclass(frozen=True)
-class Vocabulary:
-    """Stands for a tokenizer whose size is all that is asked for."""
+@dataclass
+class Training:
+    """A model that is trained batch by batch; it writes nothing.
 
-    size: int
+    Attributes:
+        config: its settings.
+        learner: the model with its optimiser.
+        done: steps taken.
+    """
 
+    config: Config
+    learner: Learner
+    done: int = 0
 
-@dataclass(frozen=True)
-class Vocabularies:
-    """Stands for a pair of tokenizers that is one."""
+    def step(self, batch: Batch) -> None:
+        """All that one step of `seqattn train` does."""
+        self.done += 1
+        self.learner.step(self.done, batch, batch.target_tokens)
 
-    source: Vocabulary
-    target: Vocabulary
-    joint: bool = True
+    @property
+    def precision(self) -> str:
+        """`float32` or `bfloat16`: what the setting came to."""
+        return str(self.learner.model.output.precision).removeprefix("torch.")
 
 
 def random_corpus(pairs: int, vocabulary: int, length: float, seed: int = 1) -> EncodedCorpus:
@@ -78,24 +89,17 @@ def random_corpus(pairs: int, vocabulary: int, length: float, seed: int = 1) -> 
     return EncodedCorpus.build((draw(n), draw(m)) for n, m in counts.T.tolist())
 
 
-def trainer(settings: dict[str, Any], corpus: EncodedCorpus) -> Trainer:
-    """A training that stands before its first step; it writes nothing while it only steps.
+def training_of(settings: dict[str, Any]) -> Training:
+    """A training that stands before its first step.
 
     Args:
-        settings: what differs from `BASE`.
-        corpus: its ids are below the setting `vocab_size`.
+        settings: what differs from `BASE`; `vocab_size` is that of the only vocabulary.
     """
-    config = Config().with_values({**BASE, "batch_tokens": 4000, **settings})
-    size = Vocabulary(config.tokenizer.vocab_size)
-    prepared = Prepared(
-        config=config,
-        tokenizers=cast(TokenizerPair, Vocabularies(size, size)),
-        train=corpus,
-        dev=DevSet(corpus, [], []),
-        tokenize="none",
-        tally=Tally(),
-    )
-    return Trainer(prepared, Path("unwritten"))
+    config = Config().with_values({**BASE, **settings})
+    torch.manual_seed(config.training.seed)
+    size = config.tokenizer.vocab_size
+    model = Seq2Seq(config, size, size, joint=True)
+    return Training(config, Learner(model, config.training, ENDLESS, Processes()))
 
 
 def batches_of(corpus: EncodedCorpus, sentences: int, count: int) -> list[Batch]:
@@ -121,8 +125,7 @@ def run_to_translate_with(minutes: float, *, quick: bool = False) -> Path:
     say(f"Training {folder}")
     given: dict[str, Any] = {"max_minutes": minutes, "device": "cpu", "patience": 1000}
     if quick:
-        given |= {"max_minutes": 0.02, "vocab_size": 400, "embedding_size": 16, "encoder_size": 16,
-                  "decoder_size": 16, "attention_size": 16}  # fmt: skip
+        given |= {**dict.fromkeys(SMALL, 16), "max_minutes": 0, "epochs": 1, "vocab_size": 400}
     corpus, dev = shipped_corpus("dev" if quick else "train"), shipped_corpus("dev")
     for _ in train(prepare(corpus, dev, Config().with_values(given), given), folder):
         pass

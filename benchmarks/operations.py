@@ -15,6 +15,7 @@ forward pass are
                         + E V               output layer
     a pair of tokens    A (additive, concat), else D       score: v . tanh(..), or q . k
     of one sentence     + M                                c_t = sum_j a_tj h_j
+    the shortcut adds   E a pair, E E a target token       sum_j a_tj x_j and its layer
 
 The backward pass needs each product twice, once for either factor's gradient: so a step needs
 three times the forward pass.
@@ -25,6 +26,9 @@ of one large matrix product in the same run (`measuring.product_rate`). It can b
 
 from seqattn.batches import Batch
 from seqattn.config import ModelConfig
+
+COUNTED = ("gru", "attention", "state", False)
+"""Encoder, context, query and decoder self-attention of the models counted here."""
 
 
 def forward_multiply_adds(
@@ -43,8 +47,8 @@ def forward_multiply_adds(
     Raises:
         ValueError: a mechanism that is not counted here.
     """
-    if (model.encoder, model.context) != ("gru", "attention") or model.decoder_self_attention:
-        raise ValueError("operations are counted for the GRU encoder and the attention context")
+    if (model.encoder, model.context, model.query, model.decoder_self_attention) != COUNTED:
+        raise ValueError(f"operations are counted for {COUNTED} only")
     E, H, D, A = (
         model.embedding_size,
         model.encoder_size,
@@ -59,6 +63,8 @@ def forward_multiply_adds(
         3 * D * (E + M + D) + (D * A if is_additive else 0) + (D + E + M) * E + E * vocabulary
     )
     a_pair = (A if is_additive else D) + M
+    if model.lexical_shortcut:
+        a_target, a_pair = a_target + E * E, a_pair + E
     return sources * a_source + targets * a_target + pairs * a_pair + sentences * M * D
 
 

@@ -97,12 +97,12 @@ def measure(
     }  # fmt: skip
     corpus = models.random_corpus(batch * STEPS * 4, vocabulary, length)
     settings = {**sizes[model], "vocab_size": vocabulary, "precision": precision}
-    training = models.trainer(settings, corpus)
+    training = models.training_of(settings)
     batches = models.batches_of(corpus, batch, STEPS)
 
     def steps() -> None:
         for one in batches:
-            training.train_step(one)
+            training.step(one)
 
     times = measuring.repeated(steps, repeats)
     peak = measuring.peak_memory()
@@ -110,24 +110,19 @@ def measure(
     needed = sum(operations.step_operations(config, vocabulary, one) for one in batches)
     tokens = sum(one.target_tokens for one in batches)
     rate = needed / measuring.median(times)
-    chosen = _precision_of(training)
+    chosen = training.precision
     product = measuring.product_rate()
     product_bf16 = measuring.product_rate("bfloat16") if chosen == "bfloat16" else None
     return {
         "model": model, "length": length, "vocabulary": vocabulary, "batch": batch,
         "threads": threads, "asked": precision, "precision": chosen,
-        "parameters": sum(p.numel() for p in training.parameters),
+        "parameters": sum(p.numel() for p in training.learner.parameters),
         "tokens": tokens, "seconds": times,
         "tokens_per_second": tokens / measuring.median(times), "spread": measuring.spread(times),
         "operations": needed, "gflops": rate / 1e9, "product_gflops": product / 1e9,
         "share": rate / product, "share_bf16": rate / product_bf16 if product_bf16 else None,
         "peak_mib": peak,
     }  # fmt: skip
-
-
-def _precision_of(training: Any) -> str:
-    """What `auto` came to."""
-    return str(training.model.output.precision).removeprefix("torch.")
 
 
 if __name__ == "__main__":

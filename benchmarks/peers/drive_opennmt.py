@@ -118,7 +118,9 @@ def learn(task: dict) -> dict:
     hooked(goes_on)
     every = task.get("validate", 450)
     changed = {
-        "bucket_size": 1 << 16, "valid_steps": every, "start_decay_steps": 12 * every,
+        # One bucket is one epoch: a larger one would hold a pair several times.
+        "bucket_size": (Path(task["text"]) / "train.src").read_text().count("\n"),
+        "valid_steps": every, "start_decay_steps": 12 * every,
         "decay_steps": 2 * every, "learning_rate_decay": 0.7,
     }  # fmt: skip
     run_training(configuration(task, "train", "model", **changed))

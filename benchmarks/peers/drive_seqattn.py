@@ -71,12 +71,15 @@ def steps(task: Row) -> Row:
     """Time of the steps after the warm-up; what share of a matrix product's rate that is."""
     settings = settings_of(task)
     corpus = read_corpus(Path(task["text"]) / f"same{task['batch']}")
-    training = models.trainer(settings, corpus)
+    training = models.training_of(settings)
     batches = _in_file_order(corpus, task)
     for batch in batches[: task["warmup"]]:
-        training.train_step(batch)
+        training.step(batch)
     timed = batches[task["warmup"] :]
-    seconds = measuring.seconds(lambda: [training.train_step(batch) for batch in timed])
+    start = time.perf_counter()
+    for batch in timed:
+        training.step(batch)
+    seconds = time.perf_counter() - start
     peak = measuring.peak_memory()
     needed = sum(
         operations.step_operations(training.config.model, settings["vocab_size"], batch)
@@ -86,7 +89,7 @@ def steps(task: Row) -> Row:
         "seconds": seconds,
         "tokens": sum(batch.target_tokens for batch in timed),
         "peak_mib": peak,
-        "precision": str(training.model.output.precision).removeprefix("torch."),
+        "precision": training.precision,
         "share": needed / seconds / measuring.product_rate(),
         "torch": torch.__version__,
     }
