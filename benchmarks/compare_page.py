@@ -61,7 +61,7 @@ class Kept:
 
     @property
     def circumstances(self) -> str:
-        """Commit, processor, threads and versions, as one sentence."""
+        """Commit, processor, threads, versions and what else was so, as one sentence."""
         where = {**self.about.get("machine", {}), **self.comparison.machine}
         facts = [f"Commit {self.about.get('commit', 'unknown')}"]
         if where:
@@ -70,21 +70,21 @@ class Kept:
             facts.append(f"{threads} thread{'' if threads == 1 else 's'}")
         versions = self.comparison.versions
         facts += [f"torch {versions['torch']}", f"Python {versions['python']}"]
+        facts += [self.about["note"]] if "note" in self.about else []
         return "; ".join(facts) + "."
 
 
 def kept(folder: Path = RESULTS) -> list[Kept]:
     """All that are kept, by name."""
     found = []
-    for path in sorted(folder.glob(f"{PREFIX}*.json")):
+    for path in folder.glob(f"{PREFIX}*.json"):
         if not path.name.endswith(ABOUT):
             about = path.with_name(path.name.removesuffix(".json") + ABOUT)
             comparison = Comparison.from_json(json.loads(path.read_text(encoding="utf-8")))
             told = json.loads(about.read_text(encoding="utf-8")) if about.exists() else {}
-            found.append(
-                Kept(path.name.removeprefix(PREFIX).removesuffix(".json"), comparison, told)
-            )
-    return found
+            name = path.name.removeprefix(PREFIX).removesuffix(".json")
+            found.append(Kept(name, comparison, told))
+    return sorted(found, key=lambda one: one.name)
 
 
 def page(found: Sequence[Kept]) -> str:
@@ -162,14 +162,16 @@ def main() -> None:
     parser.add_argument("--keep", nargs=2, metavar=("FOLDER", "NAME"), help="keep this one first")
     parser.add_argument("--commit", help="with --keep: the commit that it was trained at")
     parser.add_argument("--command", help="with --keep: arguments of seqattn, where not on file")
+    parser.add_argument("--note", help="with --keep: what else was so, such as other work")
     parser.add_argument("--threads", type=int, help="likewise; the machine is taken to be this one")
     given = parser.parse_args()
     if given.keep:
         if not given.commit:
             parser.error("--keep needs --commit")
         about: dict[str, Any] = {"commit": given.commit}
-        if given.command:
-            about["command"] = given.command
+        about |= {
+            name: getattr(given, name) for name in ("command", "note") if getattr(given, name)
+        }
         if given.threads:
             facts = machine()
             about["machine"] = {name: facts[name] for name in ("processor", "flags")}
