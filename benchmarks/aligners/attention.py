@@ -33,7 +33,7 @@ TINY = (
 
 
 class UnfitRunError(Exception):
-    """A run that was found was trained on another text."""
+    """A run that was found is not finished, or was trained on another text."""
 
 
 @dataclass(frozen=True)
@@ -66,29 +66,39 @@ class Models:
         return ["train", *files, *dev, *reverse, *tiny, "--run", str(self.folder(way))]
 
     def ready(self, way: str) -> Path:
-        """The run of a way, trained if it is not there; gone on with if it was broken off.
+        """The run of a way, trained if it is not there.
 
         Raises:
-            UnfitRunError: it was trained on another text.
+            UnfitRunError: it was broken off, or trained on another text.
             subprocess.CalledProcessError: the training failed.
         """
-        from seqattn.checkpoint import CONFIG, STATE, is_finished
+        from seqattn.checkpoint import CONFIG
 
         folder = self.folder(way)
-        begun = (folder / CONFIG).exists()
-        # Who copies a run may leave the state out, which only --resume needs.
-        if not begun or ((folder / STATE).exists() and not is_finished(folder)):
+        if not (folder / CONFIG).exists():
             say(f"Training {folder}")
             command = [sys.executable, "-m", "seqattn", *self.command(way), "--quiet"]
-            if begun:
-                command.append("--resume")
             subprocess.run(
                 command, env=environment(self.threads), stdout=subprocess.DEVNULL, check=True
             )
             told = {name: machine()[name] for name in ("commit", "processor", "date")}
             self.note(way).write_text(json.dumps(told) + "\n", encoding="utf-8")
+        self.require_finished(way)
         self.require_same_text(way)
         return folder
+
+    def require_finished(self, way: str) -> None:
+        """Raise `UnfitRunError` if a run was broken off; one that the clock ended tells so itself.
+
+        Who copies a run may leave its state out, which only --resume needs.
+        """
+        from seqattn.checkpoint import STATE, is_finished, read_config
+
+        folder = self.folder(way)
+        timed = read_config(folder)[0].training.max_minutes > 0
+        if (folder / STATE).exists() and not is_finished(folder) and not timed:
+            command = " ".join(["seqattn", *self.command(way), "--resume"])
+            raise UnfitRunError(f"{folder} is not finished; go on with it by: {command}")
 
     def note(self, way: str) -> Path:
         """What a run cannot know: the commit and the processor it was trained with here."""

@@ -12,6 +12,7 @@ from benchmarks import alignment, alignment_page, alignment_texts
 from benchmarks.aligners import Directions, attention, diagonal, eflomal
 from benchmarks.alignment_texts import AlignedText, Gold, german_english
 from benchmarks.measuring import RESULTS
+from seqattn.checkpoint import STATE, load_tensors, read_state_about, save_tensors
 from seqattn.evaluation import parse_pharaoh
 from seqattn.translator import load
 from seqattn.word_alignment import HEURISTICS, WordAligner, WordedPair
@@ -218,6 +219,14 @@ def test_attention_is_read_off_the_models_of_both_ways_and_only_of_this_text(tmp
     assert found.facts["pairs"] == 40
     assert found.facts["settings"][0]["epochs"] == 2
     assert found.facts["trained"] == [{}, {}]  # not by the benchmark itself
+    state = read_state_about(models.folder("forward"))
+    assert state.pop("finished")
+    tensors, _ = load_tensors(models.folder("forward") / STATE)
+    save_tensors(models.folder("forward") / STATE, tensors, state)
+    with pytest.raises(attention.UnfitRunError, match=r"not finished; .* --resume"):
+        attention.align(models, text.gold[0].pairs)
+    (models.folder("forward") / STATE).unlink()  # as in a run that was copied to translate with
+    assert attention.align(models, text.gold[0].pairs).forward == found.forward
     other = replace(models, text=replace(text, train_files=files[2]))
     with pytest.raises(attention.UnfitRunError, match="another text"):
         attention.align(other, text.gold[0].pairs)
