@@ -75,7 +75,7 @@ def in_process(arguments: Sequence[str], stdin: bytes = b"") -> Outcome:
 def as_process(arguments: Sequence[str], stdin: bytes = b"", **env: str) -> Outcome:
     """Run a command as a process."""
     with process(*arguments, env=env) as child:
-        out, err = child.communicate(stdin, timeout=120)
+        out, err = child.communicate(stdin, timeout=900)
     return Outcome(child.returncode, out, err)
 
 
