@@ -10,6 +10,7 @@
     show_speed.py        what a picture costs, and `show-attention` beside `translate`
     scaling.py           cost a token as the corpus and the sentences grow
     memory.py            memory and time from the file to the first step
+    starting_point.py    --init-from a run against starting from nothing
     thread_policy.py     what threads cost beside other work
     gpu_check.py         training on a GPU, held against the CPU
     compare_page.py      docs/compare.md from the comparisons kept under results/
