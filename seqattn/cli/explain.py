@@ -86,7 +86,7 @@ def explain(
 
     given = {"scaled": scaled, "plain": plain, "step": step, "run": run}
     texts = {
-        key: None if value is None else argument_text(value)
+        key: None if value is None else argument_text(value, or_file=False)
         for key, value in (("text", text), ("target", target))
     }
     request = Request(say, **texts, **given)  # type: ignore[arg-type]

@@ -27,10 +27,14 @@ The work and the memory for a sentence grow with the square of its length.
 _CHUNK = 1 << 16  # bytes; what a pipe holds on Linux
 
 
-def argument_text(text: str) -> str:
+def argument_text(text: str, *, or_file: bool = True) -> str:
     r"""A sentence from the command line as proper text, line breaks and tabs as spaces.
 
     Python decodes arguments by the locale and keeps what it cannot decode as lone surrogates.
+
+    Args:
+        text: the argument.
+        or_file: whether the command has an option --file that the hint of a refusal can name.
 
     Raises:
         UsageError: the bytes are not UTF-8, or more than `MAX_TEXT`.
@@ -43,12 +47,15 @@ def argument_text(text: str) -> str:
             text = os.fsencode(text).decode("utf-8")
         except UnicodeError:
             raise UsageError(
-                "The text given is not valid UTF-8.", hint="Write it to a file in UTF-8: --file."
+                "The text given is not valid UTF-8.",
+                hint="Write it to a file in UTF-8: --file." if or_file else "Type it in UTF-8.",
             ) from None
     if len(text.encode()) > MAX_TEXT:
         raise UsageError(
             f"The text given is longer than {MAX_TEXT >> 10} KiB.",
-            hint="Put each sentence on a line of its own, in a file: --file.",
+            hint="Put each sentence on a line of its own, in a file: --file."
+            if or_file
+            else "Give one sentence.",
         )
     return mend_line(text.replace("\n", " "), 1, Tally(), "", tabs=False)
 

@@ -74,7 +74,7 @@ class Watching:
                 "--watch-html keeps the pictures of a sentence, but none is watched.",
                 hint='Name one: --watch "A sentence of the source language."',
             )
-        text = None if watch is None else argument_text(watch)
+        text = None if watch is None else argument_text(watch, or_file=False)
         if text is not None and is_blank(text):
             raise UsageError(
                 "The sentence of --watch is empty.",

@@ -101,6 +101,7 @@ def test_help_speaks_both_languages_and_names_the_same_options():
         ["step", "a b", "--run", "nowhere"],
         ["teacher-forcing", "a b"],
         ["scores", "a b\udcff"],
+        ["scores", "a" * 70_000],
     ],
 )
 def test_wrong_use_is_told_in_two_lines(arguments):
@@ -108,6 +109,7 @@ def test_wrong_use_is_told_in_two_lines(arguments):
     assert result.exit_code == 2
     assert result.stdout == ""
     told(result)
+    assert "--file" not in result.stderr
 
 
 def test_a_step_of_a_run_is_shown_and_the_run_named_unless_quiet(trained, monkeypatch):

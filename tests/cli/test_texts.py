@@ -120,5 +120,17 @@ def test_an_argument_is_utf_8_whatever_the_locale_made_of_it():
         argument_text(b"caf\xe9".decode("ascii", "surrogateescape"))
 
 
+def test_advice_names_the_option_file_only_where_there_is_one(monkeypatch):
+    monkeypatch.setattr("seqattn.cli.texts.MAX_TEXT", 10)
+    for text in ("x" * 11, "\udcff"):
+        with pytest.raises(UsageError) as told:
+            argument_text(text)
+        assert "--file" in told.value.hint
+        with pytest.raises(UsageError) as told:
+            argument_text(text, or_file=False)
+        assert told.value.hint
+        assert "--file" not in told.value.hint
+
+
 def test_an_argument_is_one_line():
     assert argument_text("a\nb\tc\r\n") == "a b c  "
