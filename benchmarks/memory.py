@@ -223,25 +223,34 @@ Measured on: {machine}.
 STAGES_TOLD = """\
 *Reading* cleans, looks for stretches that have slipped and holds out the validation text. *Pieces*
 are learned from at most 200,000 lines a vocabulary, drawn by the seed. The *first step* counts the
-batches of all epochs, tries the largest of them, takes a step and validates on 100 pairs. *Memory
-held* is that after encoding; what is on top of it at the *peak* is the model, its optimiser and the
-largest batch, and they do not grow with the text.
+batches of all epochs, tries the heaviest, takes a step and validates on 100 pairs. *Memory held* is
+that after encoding, some 250 MiB of it Python and torch. What is on top of it at the *peak* is the
+model, its optimiser, the heaviest batch and what is written of them: it follows the sizes of the
+model, which are larger for larger corpora, and not the text.
 
-What stays of a text is 2 bytes a token (4 beyond 65,536 pieces) and 32 bytes a pair; 4 bytes a pair
-for the lines kept, and while a text is read up to 120 more, for lengths and fingerprints."""
+What stays of a text is 2 bytes a token (4 beyond 65,536 pieces) and 32 bytes a pair. While it is
+read and split, lines, lengths and fingerprints are held; nearly all of that is given back before it
+is encoded.
+"""
 CHECK_TOLD = """\
-`seqattn check` keeps some 60 bytes a pair, and reading alone keeps nothing: the peak is that of
-Python itself, whatever the size of the file."""
+`seqattn check` keeps some 60 bytes a pair, and up to 200 for a moment: lengths, scripts and
+fingerprints. Reading alone keeps nothing: the peak is the same whatever the size of the file."""
 
 
 def _growth(rows: list[Row]) -> str:
-    """How much the memory held grows a pair, between the two largest corpora; "" for one alone."""
+    """What a pair takes, measured between the two largest corpora; "" for one alone."""
     if len(rows) < 2:
         return ""
     few, many = rows[-2:]
-    more = (many["held_mib"] - few["held_mib"]) * 2**20 / (many["pairs"] - few["pairs"])
+
+    def a_pair(stage: str, what: str) -> float:
+        more = many["stages"][stage][what] - few["stages"][stage][what]
+        return float(more * 2**20 / (many["pairs"] - few["pairs"]))
+
     return (
-        f"From {few['pairs']:,} to {many['pairs']:,} pairs {more:.0f} bytes a pair were measured."
+        f"Between {few['pairs']:,} and {many['pairs']:,} pairs each one more took "
+        f"{a_pair('read', 'peak_mib'):.0f} bytes while reading,\nand "
+        f"{a_pair('encode', 'held_mib'):.0f} bytes of it stayed."
     )
 
 
