@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.measuring import RESULTS, Row, publish, say
 
 DEV, TRAIN = 1000, 2000
-COLUMNS = {"start": "start", "bleu": "BLEU", "loss": "loss", "step": "best step", "minutes": "min"}
+COLUMNS = {"start": "", "bleu": ".1f", "loss": ".3f", "step": ",", "minutes": ".1f"}
 
 
 def pairs_of(text: Path) -> list[tuple[str, str]]:
