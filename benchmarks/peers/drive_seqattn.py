@@ -107,7 +107,7 @@ def learn(task: Row) -> Row:
     """Train for some minutes as `seqattn train` does, on the numbers of the text."""
     text, work = Path(task["text"]), Path(task["work"])
     tokenizers = TokenizerPair.load(text)
-    given = {**settings_of(task), "max_minutes": task["minutes"], "patience": 1000}
+    given = {"max_minutes": task["minutes"], "patience": 1000, **settings_of(task)}
     config = Config().sized(20_000, given)
     corpus, dev = read_corpus(text / "train"), read_corpus(text / "dev")
     references = [tokenizers.target.decode(ids) for ids in read_ids(text / "dev.trg")]

@@ -22,6 +22,11 @@ from benchmarks.peers.train_speed import text_of, with_ratios
 
 BATCHES = (16, 64, 128)
 TRAINING_BATCH = 64
+QUICK_SETTINGS = {
+    "embedding_size": 16, "encoder_size": 16, "decoder_size": 32, "attention_size": 16,
+    "epochs": 1, "max_minutes": 0,
+}  # fmt: skip
+"""Of seqattn and plain PyTorch; the peers keep their sizes."""
 ALIKE = 0.05
 """Share by which mean lengths may differ for a ratio."""
 
@@ -77,6 +82,7 @@ def learn(options: Namespace, text: Path, tool: str) -> None:
     task = {
         "do": "learn", "text": str(text), "batch": TRAINING_BATCH, "minutes": options.minutes,
         "work": str(work), "validate": 4 if options.quick else 450,
+        "settings": QUICK_SETTINGS if options.quick else {},
     }  # fmt: skip
     drive(tool, task, max(options.threads), options.cache)
     (work / "learned").touch()
@@ -95,6 +101,7 @@ def compare(options: Namespace, text: Path, beam: int, threads: int) -> list[Row
                 task = {
                     "do": "translate", "text": str(text), "batch": batch, "beam": beam,
                     "work": str(work), "out": str(work / f"beam{beam}.txt"),
+                    "settings": QUICK_SETTINGS if options.quick else {},
                 }  # fmt: skip
                 taken = drive(tool, task, threads, options.cache)["seconds"]
                 if taken is not None:
