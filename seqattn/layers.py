@@ -34,6 +34,8 @@ LAYERS: tuple[Layer, ...] = ("decoder", "encoder", "summary", "decoder-self")
 
 END = Label("</s>", starts_word=True, special="end")
 START = Label("<s>", starts_word=True, special="start")
+START_STATE = Label("start", starts_word=True, special="start")
+"""h_0, which no piece has been read into."""
 SUMMARY = Label("summary")
 
 
@@ -160,7 +162,7 @@ def encoder_alignment(
     weights = _matrix(memory.encoder_weights[0])  # T_x x T_k
     if len(weights[0]) == len(labels):
         return Alignment(labels, labels, weights, read, read, "source", "source")
-    columns = (START, *labels)
+    columns = (START_STATE, *labels)
     return Alignment(labels, columns, weights, read, read, "encoder state", "encoder state")
 
 

@@ -23,7 +23,7 @@ def copier(tmp_path_factory: pytest.TempPathFactory) -> seqattn.Translator:
     prepared = prepare_tiny(
         folder, pairs, embedding_size=24, encoder_size=32, decoder_size=48, attention_size=20,
         batch_tokens=600, epochs=25, learning_rate=0.01, embedding_dropout=0.0,
-        context_dropout=0.0, output_dropout=0.0, word_dropout=0.0,
+        context_dropout=0.0, output_dropout=0.0, word_dropout=0.1,
     )  # fmt: skip
     list(train(prepared, folder / "run"))
     return seqattn.load(folder / "run")

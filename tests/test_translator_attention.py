@@ -86,7 +86,7 @@ def test_every_layer_has_its_own_labels(tokenizers, layer, settings, rows, colum
     x, y = ["the", "red", "fox", "</s>"], ["der", "Hund", "rennt", "</s>"]
     expected = {
         "x": x,
-        "start x": ["<s>", *x],
+        "start x": ["start", *x],
         "y": y,
         "start y": ["<s>", *y[:-1]],
         "summary": ["summary"],

@@ -94,8 +94,7 @@ class _Here:
 def _found(request: Request) -> _Here:
     source = source_of(request)
     memory = source.encode()
-    target = request.target
-    tokens = own_tokens(source) if target is None else given_tokens(source, target)
+    tokens = own_tokens(source) if request.target is None else given_tokens(source, request)
     t = 1 if request.step is None else request.step
     if not 1 <= t <= len(tokens):
         say = request.say

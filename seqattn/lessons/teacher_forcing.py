@@ -107,7 +107,7 @@ def _of_run(request: Request) -> _Case:
         )
     source = source_of(request)
     assert request.text is not None
-    tokens = given_tokens(source, request.target)
+    tokens = given_tokens(source, request)
     reference = _reference(source, request.target)
     moments = follow(source.model, source.encode(), tokens)
     log_probs = torch.stack(

@@ -15,7 +15,7 @@ from seqattn.models.seq2seq import Seq2Seq
 from seqattn.search import greedy, length_limits
 from seqattn.text import visible
 from seqattn.tokenizer import BOS, EOS
-from seqattn.translator import Translator, load
+from seqattn.translator import LONGEST_SHOWN, Translator, load
 
 SHOWN = 6
 """Numbers of a long vector that a picture shows; JSON has all of them."""
@@ -55,7 +55,7 @@ def source_of(request: Request) -> Source:
     """The request's text as the request's run reads it.
 
     Raises:
-        UsageError: the text is blank.
+        UsageError: the text is blank, or of over `LONGEST_SHOWN` pieces.
         RunError: the run cannot be used.
     """
     assert request.run is not None
@@ -65,10 +65,21 @@ def source_of(request: Request) -> Source:
     sentence = tokenizer.encode(request.text)
     if not sentence:
         raise UsageError(request.say("error.blank"), hint=request.say("error.blank.hint"))
+    _check_length(request, "error.source-pieces", sentence)
     ids, mask, _ = source_batch([sentence])
     labels = (*(piece.label for piece in tokenizer.pieces(request.text)), END)
     embedded = translator.model.source_embedding(ids)
     return Source(translator, ids, mask, labels, embedded)
+
+
+def _check_length(request: Request, text: str, ids: Sequence[int]) -> None:
+    """Refuse more pieces than attention is shown of, by the text called `text`."""
+    if len(ids) > LONGEST_SHOWN:
+        say = request.say
+        raise UsageError(
+            say(text, count=len(ids), most=LONGEST_SHOWN),
+            hint=say("error.long.hint"),
+        )
 
 
 def encoder_source(request: Request, wanted: type[Any]) -> Source:
@@ -122,9 +133,16 @@ def own_tokens(source: Source) -> list[int]:
     return [*found.tokens, EOS] if found.ended else found.tokens
 
 
-def given_tokens(source: Source, target: str) -> list[int]:
-    """The ids of a given translation, with the end mark."""
-    return [*source.translator.tokenizers.target.encode(target), EOS]
+def given_tokens(source: Source, request: Request) -> list[int]:
+    """The ids of the request's translation, with the end mark.
+
+    Raises:
+        UsageError: it has over `LONGEST_SHOWN` pieces.
+    """
+    assert request.target is not None
+    ids = source.translator.tokenizers.target.encode(request.target)
+    _check_length(request, "error.target-pieces", ids)
+    return [*ids, EOS]
 
 
 def target_label(source: Source, token: int) -> str:

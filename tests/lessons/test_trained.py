@@ -134,6 +134,16 @@ def test_a_step_that_is_not_there_is_refused(runs, step):
         steps("step", runs["attention"], step=step)
 
 
+def test_more_pieces_than_attention_is_shown_of_are_refused(runs, monkeypatch):
+    monkeypatch.setattr("seqattn.lessons.trained.LONGEST_SHOWN", 4)
+    assert steps("step", runs["attention"], target=TEXT)
+    with pytest.raises(UsageError, match="text has 5 pieces"):
+        steps("step", runs["attention"], TEXT + " a")
+    for name in ("step", "teacher-forcing"):
+        with pytest.raises(UsageError, match="translation has 5 pieces"):
+            steps(name, runs["attention"], target=TEXT + " a")
+
+
 def test_the_encoders_of_runs_are_shown_as_show_attention_shows_them(runs):
     own = steps("self-attention", runs["none"])["everyone"]["matrices"]["A"]
     shown = load(runs["none"]).show_attention(TEXT, layer="encoder")

@@ -5,22 +5,21 @@ import itertools
 import pytest
 import torch
 
-from seqattn.batches import source_batch
+from seqattn.batches import EncodedCorpus, make_batch, source_batch
 from seqattn.search import beam, force, greedy
-from seqattn.tokenizer import BOS
 from tests.search.table import batch_of, random_batch, tiny_model
+
+PAIRS = [([4, 5, 6], [5, 6]), ([7], [7, 8, 9]), ([8, 9, 10, 11], [])]
 
 
 @pytest.mark.parametrize("settings", [{}, {"decoder_self_attention": True}, {"context": "none"}])
 def test_forcing_gives_what_teacher_forcing_gives(settings):
     model = tiny_model(1, **settings)
-    source, mask = batch_of([4, 5, 6], [7], [8, 9, 10, 11])
-    target_out = source_batch([[5, 6], [7, 8, 9], []])[0]
-    target_in = torch.cat([torch.full((3, 1), BOS), target_out[:, :-1]], dim=1)
+    source, mask = batch_of(*(source for source, _ in PAIRS))
+    target_out = source_batch([target for _, target in PAIRS])[0]
     found = force(model, source, mask, target_out)
     with torch.inference_mode():
-        memory = model.encode(source, mask)
-        decoded = model.decoder(memory, model.target_embedding(target_in))
+        decoded = model(make_batch(EncodedCorpus.build(PAIRS), range(3)))
         log_probs = model.output(decoded.readout).log_softmax(-1)
     for row, (hypothesis, T_y) in enumerate(zip(found, (3, 4, 1), strict=True)):
         T_x = int(mask[row].sum())

@@ -139,6 +139,14 @@ TEXTS = {
         "The text has {count} words; a lesson shows every number of at most {most}.",
         "文本有 {count} 个词；课程要列出每个数字，最多 {most} 个词。",
     ),
+    "error.source-pieces": Text(
+        "The text has {count} pieces; a lesson about a run shows {most} at most.",
+        "文本有 {count} 个子词；用模型的课程最多展示 {most} 个。",
+    ),
+    "error.target-pieces": Text(
+        "The translation has {count} pieces; a lesson about a run shows {most} at most.",
+        "译文有 {count} 个子词；用模型的课程最多展示 {most} 个。",
+    ),
     "error.long.hint": Text("Give a shorter sentence.", "请换一个短一点的句子。"),
     "error.encoder": Text(
         "This run's encoder is {has}, but the lesson shows the encoder {needs}.",
