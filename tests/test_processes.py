@@ -72,8 +72,8 @@ def test_two_processes_give_the_losses_of_one_and_can_be_stopped_and_resumed(tmp
     # Reports come from the first process alone; texts that differ are refused by both.
     first, second = (json.loads((tmp_path / rank / "said").read_text()) for rank in "01")
     assert first[0] == "The processes have not read the same text."
-    assert first[1] > 2
-    assert first[2] > 2
+    assert first[1] >= 2  # it begins and stops; whether it reports in between is a matter of time
+    assert first[2] > 2  # and validates, once it goes on
     assert second == [first[0], 0, 0]
 
 
