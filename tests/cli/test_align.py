@@ -48,10 +48,15 @@ def test_a_line_of_links_is_written_for_each_line_read(trained, files):
 
 def test_threshold_and_shift_are_given_on(trained, files):
     # So small a model looks at the end of the sentence all the time, so that peaks are no test of
-    # the shift; the threshold is a weight of the first pair that the next row has not got.
-    translator = package.load(trained)
-    now, later, *_ = translator.force(*PAIRS[0]).alignment.weights
-    threshold = max(one for one, other in zip(now, later, strict=True) if one > other)
+    # the shift; the threshold is a weight of the first pair that tells the two rows apart.
+    weights = package.load(trained).force(*PAIRS[0]).alignment.weights
+    threshold = next(
+        weight
+        for row in weights
+        for weight in row
+        if expected(trained, threshold=weight)
+        not in (expected(trained), expected(trained, threshold=weight, shift=1))
+    )
     options = ["--threshold", threshold, "--run", trained]
     found = parsed(seqattn("align", *files, *options).stdout)
     assert found == expected(trained, threshold=threshold) != expected(trained)
