@@ -11,9 +11,9 @@ what a validation found) the first process decides; it alone writes and reports.
 The run folder must be in sight of all of them, for `--resume`.
 """
 
+import atexit
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
@@ -112,24 +112,24 @@ def is_first() -> bool:
     return int(os.environ.get("RANK", "0")) == 0
 
 
-@contextmanager
-def joined(device: str) -> Iterator[Processes]:
-    """Meet the other processes that `torchrun` started, and leave them in the end.
+def meet(device: str) -> Processes:
+    """The other processes that `torchrun` started, and this one; they stay in touch until it exits.
+
+    Leaving and meeting anew for a second training would not do: torchrun keeps the addresses of the
+    first meeting, and who comes early takes those for the new ones.
 
     Args:
         device: `cpu`, `cuda` or another kind; on CUDA each process of a machine takes a GPU.
     """
     count = int(os.environ.get("WORLD_SIZE", "1"))
     if count == 1:
-        yield Processes()
-        return
+        return Processes()
     import torch
     from torch import distributed
 
-    if device == "cuda":
-        torch.cuda.set_device(int(os.environ.get("LOCAL_RANK", "0")))
-    distributed.init_process_group("nccl" if device == "cuda" else "gloo", timeout=PATIENCE)
-    try:
-        yield Processes(distributed.get_rank(), count)
-    finally:
-        distributed.destroy_process_group()
+    if not distributed.is_initialized():
+        if device == "cuda":
+            torch.cuda.set_device(int(os.environ.get("LOCAL_RANK", "0")))
+        distributed.init_process_group("nccl" if device == "cuda" else "gloo", timeout=PATIENCE)
+        atexit.register(distributed.destroy_process_group)
+    return Processes(distributed.get_rank(), count)

@@ -28,7 +28,7 @@ from seqattn.errors import TrainingError
 from seqattn.learner import Learner
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.preparation import Prepared, fingerprint
-from seqattn.processes import Processes, joined
+from seqattn.processes import Processes, meet
 from seqattn.recurrence import choose_precision
 from seqattn.reports import Clock, Progress, Report, Started, Stopped, Validated, Watched
 from seqattn.training_state import Position, TrainingState
@@ -71,18 +71,18 @@ def train(
         RunError: the folder holds a run already, has nothing to resume, or cannot be written.
     """
     prepared = replace(prepared, config=_with_precision(prepared.config))
-    with joined(resolve_device(prepared.config.training.device).type) as processes:
-        _require_same_text(prepared, processes)
-        # What the trainer refuses leaves no folder.
-        trainer = Trainer(prepared, folder, should_stop, watch, weights, processes)
-        trainer.rehearse()
-        if processes.is_first:
-            yield from _trained(trainer, resume=resume)
-        else:
-            if resume:
-                trainer.load()
-            for _ in trainer.run():
-                pass
+    processes = meet(resolve_device(prepared.config.training.device).type)
+    _require_same_text(prepared, processes)
+    # What the trainer refuses leaves no folder.
+    trainer = Trainer(prepared, folder, should_stop, watch, weights, processes)
+    trainer.rehearse()
+    if processes.is_first:
+        yield from _trained(trainer, resume=resume)
+    else:
+        if resume:
+            trainer.load()
+        for _ in trainer.run():
+            pass
 
 
 def _trained(trainer: "Trainer", *, resume: bool) -> Iterator[Report]:

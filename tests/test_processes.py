@@ -59,6 +59,7 @@ def test_two_processes_give_the_losses_of_one_and_can_be_stopped_and_resumed(tmp
         capture_output=True,
         text=True,
         check=False,
+        timeout=240,
     )
     assert done.returncode == 0, done.stderr
 
