@@ -69,7 +69,8 @@ def write_text(files: Files, folder: Path, batches: Sequence[int], **settings: A
         settings: what differs from `SETTINGS`.
     """
     done = folder / "written"
-    if done.exists() and done.read_text() == str(files):
+    laid_out = all((folder / f"same{size}.src").exists() for size in batches)
+    if laid_out and done.exists() and done.read_text() == str(files):
         return folder
     say(f"Writing {folder}")
     folder.mkdir(parents=True, exist_ok=True)
