@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import torch
 from torch import Tensor
@@ -23,8 +23,10 @@ from seqattn.config import Config
 from seqattn.errors import UsageError
 from seqattn.layers import Layer, check_layer, decoder_alignment, encoder_alignment, layers_of
 from seqattn.models.decoder import Memory
+from seqattn.models.ensemble import Ensemble
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.search import LENGTH_PENALTY, Hypothesis, length_limits
+from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
 from seqattn.translation import Translation as Translation
 from seqattn.unknown import Unknown, copied, forbidden_ids
@@ -49,37 +51,54 @@ class Translator:
     """A model with its tokenizers, ready to use.
 
     Args:
-        model: is put into evaluation mode; works where its weights lie.
+        model: is put into evaluation mode; works where its weights lie. An ensemble translates, and
+            of its layers it has the decoder's alone.
         tokenizers: those it was trained with.
-        config: the settings it was built from.
+        config: the settings it was built from; an ensemble's, those of its first member.
         length_penalty: exponent of the length in scores, 0 or more.
+        coverage_penalty: weight of the coverage in the ranking of a beam, 0 or more.
         unknown: what is written where the model does not know a word, see `seqattn.unknown`.
 
     Raises:
-        UsageError: what is unknown should be copied, but there is no attention to copy by.
+        UsageError: what is unknown should be copied, or coverage should count, but there is no
+            attention.
     """
 
     def __init__(
         self,
-        model: Seq2Seq,
+        model: Seq2Seq | Ensemble,
         tokenizers: TokenizerPair,
         config: Config,
         *,
         length_penalty: float = LENGTH_PENALTY,
+        coverage_penalty: float = 0.0,
         unknown: Unknown = "avoid",
     ) -> None:
-        if unknown == "copy":
-            check_layer("decoder", config.model, None)
         self.model = model.eval()
+        self._stepper: search.Stepper[Any, Any] = self.model
         self.tokenizers = tokenizers
         self.config = config
         self.length_penalty = length_penalty
+        self.coverage_penalty = coverage_penalty
         self.unknown = unknown
+        if unknown == "copy" or coverage_penalty:
+            self._require("decoder")
 
     @property
     def layers(self) -> tuple[Layer, ...]:
         """The layers of attention that this model has."""
+        if isinstance(self.model, Ensemble):
+            return ("decoder",) if self.model.attends else ()
         return layers_of(self.config.model)
+
+    def _require(self, layer: Layer, target: str | None = None) -> None:
+        """Refuse a layer that cannot be shown, as `check_layer` does."""
+        if isinstance(self.model, Ensemble) and layer not in self.layers:
+            raise UsageError(
+                f"The runs have no attention in their {layer} together.",
+                hint="Give one run, or only runs with the context attention.",
+            )
+        check_layer(layer, self.config.model, target)
 
     # -- translating ---------------------------------------------------------------------------
 
@@ -210,13 +229,14 @@ class Translator:
         byte_fallback = self.tokenizers.target.settings.byte_fallback
         unknown = self.unknown if with_unknown else "avoid"
         return search.beam(
-            self.model,
+            self._stepper,
             source,
             mask,
             length_limits(mask.sum(dim=1)),
             size=size,
             n_best=n_best,
             length_penalty=self.length_penalty,
+            coverage_penalty=self.coverage_penalty,
             forbidden=forbidden_ids(unknown, byte_fallback=byte_fallback),
             keep_weights=keep_weights or unknown == "copy",
         )
@@ -226,7 +246,7 @@ class Translator:
     ) -> list[list[Hypothesis]]:
         target_out = source_batch(targets)[0].to(source.device)
         found = search.force(
-            self.model,
+            self._stepper,
             source,
             mask,
             target_out,
@@ -296,7 +316,7 @@ class Translator:
             the alignment of exactly this sentence's pieces, with raw scores where they are kept
             and, in the decoder's layers, each token's log-probability.
         """
-        check_layer(layer, self.config.model, target)
+        self._require(layer, target)
         ids = self.tokenizers.source.encode(text)
         if not ids:
             raise UsageError(
@@ -326,20 +346,49 @@ class Translator:
     @torch.inference_mode()
     def _encoded(self, ids: list[int]) -> Memory:
         """One sentence as the decoder would see it."""
+        assert isinstance(self.model, Seq2Seq)  # `layers` says that an ensemble has no such layer
         source, mask, _ = source_batch([ids])
         device = next(self.model.parameters()).device
         return self.model.encode(source.to(device), mask.to(device))
 
 
-def load(run: str | Path, *, unknown: Unknown = "avoid") -> Translator:
-    """Open the folder that `seqattn train` wrote; `unknown` as in `Translator`.
+def load(
+    *runs: str | Path,
+    length_penalty: float = LENGTH_PENALTY,
+    coverage_penalty: float = 0.0,
+    unknown: Unknown = "avoid",
+) -> Translator:
+    """Open the folder that `seqattn train` wrote; several translate together, as an ensemble.
+
+    The options as in `Translator`.
 
     Raises:
         RunError: a file is missing, damaged, of a newer version or of another run.
-        UsageError: what is unknown should be copied, but the run has no attention to copy by.
+        UsageError: the runs do not share their tokenizers; or what is unknown should be copied, or
+            coverage should count, but there is no attention.
     """
-    opened = load_run(run)
-    return Translator(opened.model, opened.tokenizers, opened.config, unknown=unknown)
+    opened = [load_run(run) for run in runs]
+    first, *others = opened
+    for other in others:
+        if _fingerprints(other.tokenizers) != _fingerprints(first.tokenizers):
+            raise UsageError(
+                f"{visible(str(first.folder))} and {visible(str(other.folder))} cut text into "
+                "different pieces, so they cannot translate together.",
+                hint="Train the second with --init-from the first, or both on the same files with "
+                "the same tokenizer settings.",
+            )
+    return Translator(
+        Ensemble([run.model for run in opened]) if others else first.model,
+        first.tokenizers,
+        first.config,
+        length_penalty=length_penalty,
+        coverage_penalty=coverage_penalty,
+        unknown=unknown,
+    )
+
+
+def _fingerprints(tokenizers: TokenizerPair) -> tuple[str, str]:
+    return tokenizers.source.fingerprint, tokenizers.target.fingerprint
 
 
 def _in_windows(

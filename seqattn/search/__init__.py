@@ -14,6 +14,7 @@ Token ids and tensors in, `Hypothesis` out; no text here. What holds for all thr
 
 - Score: sum_t log p(y_t | y_<t, x) / n ** length_penalty, n the tokens with the end mark. 0 leaves
   the plain sum, which prefers short outputs; 1 is the mean. (Wu 2016, 7 has a kindred rule.)
+  With a coverage penalty, a beam's finalists also pay for what they left of the source unread.
 - A search stops at `length_limits`, so it always stops. What has not ended by then is marked, and
   ranks behind all that has ended: a loop repeated up to the limit often has the best mean.
 - PAD, BOS and UNK are never chosen. UNK would tell the reader nothing; the next best token does,

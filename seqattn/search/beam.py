@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from seqattn.search.greedy import greedy_from
-from seqattn.search.hypotheses import Hypothesis, looks_of
+from seqattn.search.hypotheses import Hypothesis, covered, looks_of
 from seqattn.search.lattice import Fan, Lattice
 from seqattn.search.stepper import FORBIDDEN, LENGTH_PENALTY, M, S, Stepper, check, forbid
 from seqattn.tokenizer import BOS, EOS
@@ -22,6 +22,7 @@ def beam(
     size: int,
     n_best: int = 1,
     length_penalty: float = LENGTH_PENALTY,
+    coverage_penalty: float = 0.0,
     forbidden: Sequence[int] = FORBIDDEN,
     keep_weights: bool = True,
 ) -> list[list[Hypothesis]]:
@@ -40,6 +41,8 @@ def beam(
         size: prefixes kept, 1 or more.
         n_best: hypotheses wanted of each sentence, in 1 to `size`.
         length_penalty: exponent of the length in the score, 0 or more.
+        coverage_penalty: weight of the coverage in the score, 0 or more; above 0 it needs a model
+            with attention, and finalists are ranked by it at the end.
         forbidden: ids that are never chosen.
         keep_weights: whether the hypotheses carry their weights.
 
@@ -50,21 +53,26 @@ def beam(
     check(model, source, mask, max_lengths)
     if not 1 <= n_best <= size:
         raise ValueError(f"n_best is {n_best}, expected 1 to the beam's size, {size}")
+    looked_at = keep_weights or coverage_penalty > 0
     memory = model.encode(source, mask)
     greedy_ones = greedy_from(
-        model, memory, mask, max_lengths, length_penalty, forbidden, keep_weights
+        model, memory, mask, max_lengths, length_penalty, forbidden, looked_at
     )
     if size == 1:
-        return [[hypothesis] for hypothesis in greedy_ones]
-    limits = max_lengths.to(mask.device)
-    lattice = fan_out(model, memory, limits, size, forbidden, keep_weights)
-    # One more than wanted: the greedy one may be among them, and is then left out.
-    found = lattice.best(mask, n_best + 1, length_penalty)
+        found: list[list[Hypothesis]] = [[] for _ in greedy_ones]
+    else:
+        limits = max_lengths.to(mask.device)
+        lattice = fan_out(model, memory, limits, size, forbidden, looked_at)
+        # One more than wanted: the greedy one may be among them, and is then left out. Coverage
+        # may lift any finalist to the top: fewer than 2 K have ended, K were cut at the limit.
+        wanted = n_best + 1 if coverage_penalty == 0 else 3 * size
+        found = lattice.best(mask, wanted, length_penalty)
     answers = []
     for others, greedy_one in zip(found, greedy_ones, strict=True):
         distinct = [other for other in others if other.tokens != greedy_one.tokens]
-        ranked = sorted([greedy_one, *distinct], key=lambda each: each.rank, reverse=True)
-        answers.append(ranked[:n_best])
+        finalists = [covered(each, coverage_penalty) for each in (greedy_one, *distinct)]
+        finalists.sort(key=lambda each: each.rank, reverse=True)
+        answers.append([each if keep_weights else each.unseen() for each in finalists[:n_best]])
     return answers
 
 

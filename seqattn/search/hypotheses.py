@@ -1,7 +1,7 @@
 """What a search finds, and how it is read off the steps of the search."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from torch import Tensor
 
@@ -17,7 +17,8 @@ class Hypothesis:
         tokens: ids without BOS and EOS.
         log_probs: natural logarithms, one a token, EOS's last where it ended.
         ended: whether EOS came before the length limit.
-        score: log-probability over length ** length_penalty, as the module says.
+        score: log-probability over length ** length_penalty, plus the coverage where it counts,
+            as the module says.
         weights: (T_y, T_x) float on the CPU, a row for each of `log_probs`, a column for each real
             source token; None without attention, or when not kept.
         scores: (T_y, T_x) float, raw scores before softmax, as `weights`.
@@ -43,6 +44,14 @@ class Hypothesis:
         """What hypotheses are ordered by, the larger the better: first ended, then score."""
         return self.ended, self.score
 
+    def unseen(self) -> "Hypothesis":
+        """The same one without what was kept to be seen."""
+        return replace(self, weights=None, scores=None, self_weights=None)
+
+
+LEAST_SEEN = 1e-3
+"""What counts as the attention of a source token that got less: one that was looked past cannot
+make a score infinitely bad."""
 
 Looks = tuple[Tensor | None, Tensor | None, Tensor | None]
 """Weights, raw scores and self-weights of a step, (N, T_k) each; None where there are none."""
@@ -127,6 +136,25 @@ class Trace:
 def length_normalized(log_probs: Sequence[float], length_penalty: float) -> float:
     """The score of a target, as `seqattn.search` says: of n log-probabilities, n 1 or more."""
     return sum(log_probs) / len(log_probs) ** length_penalty
+
+
+def covered(hypothesis: Hypothesis, coverage_penalty: float) -> Hypothesis:
+    """The hypothesis with its coverage in its score (Wu 2016, eq. 14).
+
+        coverage = sum_j log min(sum_t a_tj, 1)          j over the source tokens, not its end mark
+
+    Never above 0: it costs a hypothesis what it left of the source unread.
+
+    Args:
+        hypothesis: with weights, unless the penalty is 0.
+        coverage_penalty: beta, 0 or more.
+    """
+    if coverage_penalty == 0:
+        return hypothesis
+    if hypothesis.weights is None:
+        raise ValueError("coverage is read off the weights, and the hypothesis has none")
+    seen = hypothesis.weights[:, :-1].sum(dim=0).clamp(LEAST_SEEN, 1.0)  # (T_x - 1,)
+    return replace(hypothesis, score=hypothesis.score + coverage_penalty * seen.log().sum().item())
 
 
 def _cut(gathered: Tensor | None, path: int, T_y: int, T_x: int) -> Tensor | None:

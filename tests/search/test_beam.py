@@ -199,3 +199,58 @@ def test_a_loop_cut_at_the_limit_ranks_behind_a_target_that_ended():
     assert winner.ended
     assert not cut.ended
     assert cut.score > winner.score  # by score alone the loop would have won
+
+
+def coverage_by_loops(each: Hypothesis, beta: float) -> float:
+    """Wu 2016, eq. 14, off the formula; the end mark's column does not count."""
+    T_y, T_x = each.weights.shape
+    total = 0.0
+    for j in range(T_x - 1):
+        seen = sum(each.weights[t, j].item() for t in range(T_y))
+        total += math.log(min(max(seen, 1e-3), 1.0))
+    return beta * total
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_coverage_is_added_to_the_score_and_decides_the_order(size):
+    moved = 0
+    for seed in range(12):
+        model = tiny_model(seed)
+        source, mask, limits = random_batch(seed)
+        plain = beam(model, source, mask, limits, size=size)
+        paid = beam(model, source, mask, limits, size=size, n_best=size, coverage_penalty=0.7)
+        for [before], hypotheses in zip(plain, paid, strict=True):
+            for each in hypotheses:
+                mean = each.log_prob / len(each.log_probs)
+                assert each.score == pytest.approx(mean + coverage_by_loops(each, 0.7), abs=1e-4)
+            assert [h.rank for h in hypotheses] == sorted(
+                (h.rank for h in hypotheses), reverse=True
+            )
+            moved += hypotheses[0].tokens != before.tokens
+    assert (moved > 0) == (size > 1)
+
+
+def test_coverage_prefers_the_target_that_reads_all_of_the_source():
+    table = Reader(probabilities={(): {A: 0.6, B: 0.4}, (A,): {EOS: 1.0}, (B,): {EOS: 1.0}})
+    batch, limits = batch_of([4, 5]), torch.tensor([3])
+    [[likelier]] = beam(table, *batch, limits, size=3)
+    [[fuller]] = beam(table, *batch, limits, size=3, coverage_penalty=0.5)
+    assert (likelier.tokens, fuller.tokens) == ([A], [B])
+    assert fuller.score == pytest.approx(math.log(0.4) / 2)  # nothing to pay
+    [[unseen]] = beam(table, *batch, limits, size=3, coverage_penalty=0.5, keep_weights=False)
+    assert unseen.tokens == [B]
+    assert unseen.weights is None
+
+
+class Reader(Table):
+    """A table that, having said B, has read both source words, and having said A only the first."""
+
+    def weights(self, first: int, prefix: tuple[int, ...], T_x: int) -> Tensor:
+        column = 1 if prefix[:1] == (B,) else 0
+        return torch.nn.functional.one_hot(torch.tensor(column), T_x).float()
+
+
+def test_coverage_without_attention_is_refused():
+    source, mask, limits = random_batch(1)
+    with pytest.raises(ValueError, match="weights"):
+        beam(tiny_model(1, context="none"), source, mask, limits, size=2, coverage_penalty=0.1)
