@@ -13,6 +13,7 @@
     starting_point.py    --init-from a run against starting from nothing
     thread_policy.py     what threads cost beside other work
     gpu_check.py         training on a GPU, held against the CPU
+    performance_page.py  docs/performance.md from the results of those above
     compare_page.py      docs/compare.md from the comparisons kept under results/
     comparison_claims.py what the numbers of a comparison say, in computed sentences
     alignment.py         word alignments beside eflomal's and the diagonal; docs/alignment.md
