@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +12,7 @@ from seqattn.cli.help_pages import PlainCommand
 from seqattn.cli.options import DebugOption, QuietOption, choose_run, folder
 from seqattn.cli.streams import is_terminal, stdout_console
 from seqattn.errors import UsageError
-from seqattn.lessons.catalogue import CATALOGUE, NAMES, Request, build, find
+from seqattn.lessons.catalogue import CATALOGUE, NAMES, Request, build, find, list_as_json
 from seqattn.lessons.texts import LANGUAGES, Voice, language_of
 from seqattn.text import visible
 
@@ -79,12 +80,17 @@ def explain(
 ) -> None:
     """Replaced below by the help of the texts' table."""
     say = voice_of(lang)
+    given = {"scaled": scaled, "plain": plain, "step": step, "run": run}
     if name is None or list_lessons:
-        _list(say, width)
+        if name is None and not list_lessons:
+            _refuse_without_lesson(say, {**given, "target": target})
+        if as_json:
+            print(list_as_json(say))
+        else:
+            _list(say, width)
         return
     from seqattn.cli.texts import argument_text
 
-    given = {"scaled": scaled, "plain": plain, "step": step, "run": run}
     texts = {
         key: None if value is None else argument_text(value, or_file=False)
         for key, value in (("text", text), ("target", target))
@@ -126,6 +132,16 @@ def _with_run(name: str, request: Request, *, quiet: bool) -> Request:
     chosen = os.environ.get("SEQATTN_RUN")
     run = Path(chosen) if chosen else choose_run(None, quiet=quiet)
     return replace(request, run=run)
+
+
+def _refuse_without_lesson(say: Voice, given: Mapping[str, object]) -> None:
+    """Refuse what a list of lessons has no use for, rather than leave it unread."""
+    for option, value in given.items():
+        if value is not None and value is not False:
+            raise UsageError(
+                say("error.no-lesson", option=f"--{option}"),
+                hint=say("error.no-lesson.hint", names=", ".join(NAMES)),
+            )
 
 
 def _list(say: Voice, width: int | None) -> None:

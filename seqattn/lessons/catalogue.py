@@ -8,7 +8,7 @@ from typing import Literal
 from seqattn.errors import UsageError
 from seqattn.lessons.lesson import Lesson
 from seqattn.lessons.texts import Voice
-from seqattn.text import visible
+from seqattn.text import json_line, visible
 
 Run = Literal["never", "possible", "needed"]
 
@@ -46,6 +46,30 @@ CATALOGUE = (
     Entry("step", True, "needed", frozenset({"step", "target"})),
 )
 NAMES = tuple(entry.name for entry in CATALOGUE)
+
+FORMAT = "seqattn-lessons"
+VERSION = 1
+
+
+def list_as_json(say: Voice) -> str:
+    """One line of JSON: the lessons in order, what each is about and what it takes."""
+    lessons = [
+        {
+            "name": entry.name,
+            "about": say(f"list.{entry.name}"),
+            "text": entry.text,
+            "run": entry.run,
+            "options": [f"--{option}" for option in sorted(entry.options)],
+        }
+        for entry in CATALOGUE
+    ]
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "language": say.language,
+        "lessons": lessons,
+    }
+    return json_line(content)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ All texts are already in the lesson's language. Labels and tables may hold the u
 they are; who shows them makes them safe.
 """
 
-import json
 from dataclasses import dataclass
 from typing import Any
+
+from seqattn.text import json_line
 
 FORMAT = "seqattn-lesson"
 VERSION = 1
@@ -163,4 +164,4 @@ class Lesson:
             "steps": [step.plain() for step in self.steps],
             "closing": list(self.closing),
         }
-        return json.dumps(content, ensure_ascii=False, allow_nan=False)
+        return json_line(content)

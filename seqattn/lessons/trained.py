@@ -137,10 +137,12 @@ def given_tokens(source: Source, request: Request) -> list[int]:
     """The ids of the request's translation, with the end mark.
 
     Raises:
-        UsageError: it has over `LONGEST_SHOWN` pieces.
+        UsageError: it is blank, or of over `LONGEST_SHOWN` pieces.
     """
     assert request.target is not None
     ids = source.translator.tokenizers.target.encode(request.target)
+    if not ids:
+        raise UsageError(request.say("error.blank-target"), hint=request.say("error.blank.hint"))
     _check_length(request, "error.target-pieces", ids)
     return [*ids, EOS]
 

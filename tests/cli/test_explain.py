@@ -63,6 +63,28 @@ def test_without_a_lesson_all_are_listed_each_in_a_line():
         assert max(map(cell_width, lines)) <= 80
 
 
+def test_the_list_can_be_had_as_json():
+    listed = json.loads(seqattn("explain", "--list", "--json").stdout)
+    assert listed == json.loads(seqattn("explain", "--json").stdout)
+    assert (listed["format"], listed["version"]) == ("seqattn-lessons", 1)
+    assert [lesson["name"] for lesson in listed["lessons"]] == list(NAMES)
+    assert listed["lessons"][-1] == {
+        "name": "step",
+        "about": "one decoding step of a trained run",
+        "text": True,
+        "run": "needed",
+        "options": ["--step", "--target"],
+    }
+    chinese = json.loads(seqattn("explain", "--list", "--json", "--lang", "zh").stdout)
+    assert chinese["lessons"][-1]["about"] == "训练好的模型如何完成一步解码"
+
+
+def test_json_holds_no_raw_control_or_bidi_character():
+    written = seqattn("explain", "kinds", "a\u202eb \x85c \x7f.", "--json").stdout
+    assert not set("\u202e\x85\x7f") & set(written)
+    assert "a\u202eb" in json.loads(written)["steps"][0]["matrices"][0]["rows"]
+
+
 def test_the_locale_chooses_the_language_and_lang_has_the_last_word():
     chinese = seqattn("explain", "kinds", LC_ALL="zh_CN.UTF-8").stdout
     assert chinese == seqattn("explain", "kinds", "--lang", "zh").stdout
@@ -100,6 +122,9 @@ def test_help_speaks_both_languages_and_names_the_same_options():
         ["step", "a b"],
         ["step", "a b", "--run", "nowhere"],
         ["teacher-forcing", "a b"],
+        ["--target", ""],
+        ["--step", "0"],
+        ["--scaled", "--json"],
         ["scores", "a b\udcff"],
         ["scores", "a" * 70_000],
     ],

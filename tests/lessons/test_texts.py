@@ -38,6 +38,21 @@ def test_both_languages_have_the_same_placeholders_and_paragraphs():
     ]
 
 
+def uncounted(texts: dict[str, Text]) -> list[str]:
+    """Keys whose English has a number before a noun in the plural, whatever the number is."""
+    wrong = re.compile(r"\{(count|size|input_size)\} (?!encoder states|is )([a-z]+ )?[a-z]+s\b")
+    return [key for key, text in texts.items() if wrong.search(text.en)]
+
+
+def test_one_of_a_thing_is_not_called_several():
+    assert uncounted(dict(TEXTS)) == []
+    assert uncounted({"a": Text("{count} more words", ""), "b": Text("{count:word}s", "")}) == ["a"]
+    en, zh = Voice("en"), Voice("zh")
+    assert "has 1 word;" in en("error.long", count=1, most=12)
+    assert "has 13 words;" in en("error.long", count=13, most=12)
+    assert "13 个词" in zh("error.long", count=13, most=12)
+
+
 def test_no_key_stands_twice_in_the_table():
     assert sum(map(len, TABLES)) == len(TEXTS)
 

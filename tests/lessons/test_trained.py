@@ -134,6 +134,13 @@ def test_a_step_that_is_not_there_is_refused(runs, step):
         steps("step", runs["attention"], step=step)
 
 
+@pytest.mark.parametrize("name", ["step", "teacher-forcing"])
+@pytest.mark.parametrize("target", ["", " \u3000", "\u200b"])
+def test_an_empty_translation_is_refused(runs, name, target):
+    with pytest.raises(UsageError, match="translation is empty"):
+        steps(name, runs["attention"], target=target)
+
+
 def test_more_pieces_than_attention_is_shown_of_are_refused(runs, monkeypatch):
     monkeypatch.setattr("seqattn.lessons.trained.LONGEST_SHOWN", 4)
     assert steps("step", runs["attention"], target=TEXT)

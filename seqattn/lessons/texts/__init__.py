@@ -1,8 +1,9 @@
 """Every text of the lessons and of the command's help, in English and in Chinese: one table.
 
 A key is `lesson.step.title` or `lesson.step.prose`; what several lessons share begins with
-`matrix`, `show` or `error`, the command's help with `help`. `{name}` is filled in; blank lines part
-paragraphs. Both languages have the same placeholders, which a test reads from the table.
+`matrix`, `show` or `error`, the command's help with `help`. `{name}` is filled in, and
+`{count:word}` as "1 word" or "2 words"; blank lines part paragraphs. Both languages have the same
+placeholders, which a test reads from the table.
 
 The table's files, a lesson each, are joined here; `Voice` speaks one language of it. To add a
 language, add a field to `Text` and to `LANGUAGES`.
@@ -10,7 +11,7 @@ language, add a field to `Text` and to `LANGUAGES`.
 
 import locale
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from seqattn.lessons.texts import (
     command,
@@ -25,6 +26,7 @@ from seqattn.lessons.texts import (
     teacher_forcing,
 )
 from seqattn.lessons.texts.text import Text
+from seqattn.text import counted
 
 LANGUAGES = ("en", "zh")
 
@@ -57,13 +59,24 @@ class Voice:
 
     def __call__(self, key: str, **given: object) -> str:
         """The text of a key, its placeholders filled in; KeyError for one that is not there."""
-        text: str = getattr(TEXTS[key], self.language)
-        return text.format(**given)
+        [text] = self._filled([getattr(TEXTS[key], self.language)], given)
+        return text
 
     def paragraphs(self, key: str, **given: object) -> tuple[str, ...]:
         """The paragraphs of a key's text."""
         text: str = getattr(TEXTS[key], self.language)
-        return tuple(part.format(**given) for part in text.split("\n\n"))
+        return tuple(self._filled(text.split("\n\n"), given))
+
+    def _filled(self, texts: Iterable[str], given: Mapping[str, object]) -> Iterator[str]:
+        values = {k: _Number(v) if isinstance(v, int) else v for k, v in given.items()}
+        return (text.format(**values) for text in texts)
+
+
+class _Number(int):
+    """A number that a text may count something with: `{count:word}`."""
+
+    def __format__(self, noun: str) -> str:
+        return counted(int(self), noun) if noun else str(int(self))
 
 
 def language_of(environ: Mapping[str, str] = os.environ) -> str:

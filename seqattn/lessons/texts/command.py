@@ -54,7 +54,8 @@ TEXTS = {
         "在终端里，每一步之后按任意键继续；按 q 结束。",
     ),
     "help.json": Text(
-        "Write all numbers and texts as one JSON object.", "把所有数字和文字写成一个 JSON 对象。"
+        "Write all numbers and texts, or the list, as one JSON object.",
+        "把所有数字和文字（或课程列表）写成一个 JSON 对象。",
     ),
     "help.width": Text(
         "Cells to use; without it the terminal's width, or 80.",
@@ -100,7 +101,7 @@ TEXTS = {
         "columns {first} to {last} of {count}", "第 {first} 至 {last} 列，共 {count} 列"
     ),
     "show.hidden": Text(
-        "… and {count} more columns; --json has all", "……还有 {count} 列，用 --json 可得全部"
+        "… and {count:more column}; --json has all", "……还有 {count} 列，用 --json 可得全部"
     ),
     "show.pause": Text("[any key: next step, q: end]", "[按任意键继续，q 结束]"),
     "error.lesson": Text("There is no lesson {name!r}.", "没有名为 {name!r} 的课程。"),
@@ -135,16 +136,20 @@ TEXTS = {
     "error.blank.hint": Text(
         "Give a sentence with at least one visible character.", "请给出至少含一个可见字符的句子。"
     ),
+    "error.blank-target": Text(
+        "The translation is empty, so there is nothing to feed to the decoder.",
+        "译文是空的，没有可以喂给解码器的内容。",
+    ),
     "error.long": Text(
-        "The text has {count} words; a lesson shows every number of at most {most}.",
+        "The text has {count:word}; a lesson shows every number of at most {most}.",
         "文本有 {count} 个词；课程要列出每个数字，最多 {most} 个词。",
     ),
     "error.source-pieces": Text(
-        "The text has {count} pieces; a lesson about a run shows {most} at most.",
+        "The text has {count:piece}; a lesson about a run shows {most} at most.",
         "文本有 {count} 个子词；用模型的课程最多展示 {most} 个。",
     ),
     "error.target-pieces": Text(
-        "The translation has {count} pieces; a lesson about a run shows {most} at most.",
+        "The translation has {count:piece}; a lesson about a run shows {most} at most.",
         "译文有 {count} 个子词；用模型的课程最多展示 {most} 个。",
     ),
     "error.long.hint": Text("Give a shorter sentence.", "请换一个短一点的句子。"),
@@ -183,12 +188,16 @@ TEXTS = {
         "Add --target with a translation of TEXT.", "请用 --target 给出 TEXT 的译文。"
     ),
     "error.step": Text(
-        "There is no step {step}: the translation has {count} pieces with its end mark.",
+        "There is no step {step}: the translation has {count:piece} with its end mark.",
         "没有第 {step} 步：译文连同结束符共有 {count} 个子词。",
     ),
     "error.step.hint": Text(
         "Choose --step from 1 to {count}.", "--step 请取 1 到 {count} 之间的数。"
     ),
+    "error.no-lesson": Text(
+        "{option} is for a lesson, but none was named.", "{option} 要配合课程使用，但没有写课程名。"
+    ),
+    "error.no-lesson.hint": Text("Name one first: {names}.", "请先写一个课程名：{names}。"),
     "error.lang": Text("--lang is {name!r}.", "--lang 的值是 {name!r}。"),
     "error.lang.hint": Text("Choose one of {names}.", "请从 {names} 中选择。"),
 }

@@ -9,7 +9,7 @@ TEXTS = {
     ),
     "kinds.states.title": Text("One sentence, two sets of states", "一个句子，两组状态"),
     "kinds.states.prose": Text(
-        "The encoder has read {count} source words and keeps a state h_j for each: the rows of H. "
+        "The encoder has read {count:source word} and keeps a state h_j for each: the rows of H. "
         "The decoder writes {outputs} target words, and before each of them it is in a state "
         "s_{{t-1}}: the rows of S. All numbers are made up.",
         "编码器读完了 {count} 个源端词，为每个词留下一个状态 h_j，即 H 的各行。"

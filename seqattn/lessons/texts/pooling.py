@@ -8,7 +8,7 @@ TEXTS = {
     ),
     "pooling.states.title": Text("The states", "各个状态"),
     "pooling.states.prose": Text(
-        "The encoder left {count} states of {size} numbers, one a word. A decoder or a classifier "
+        "The encoder left {count:state} of {size:number}, one a word. A decoder or a classifier "
         "often wants one vector for the whole sentence. The mean would count each word the same; "
         "pooling lets attention choose.",
         "编码器留下 {count} 个 {size} 维状态，每个词一个。"
@@ -17,13 +17,13 @@ TEXTS = {
     ),
     "pooling.states-run.title": Text("The states of this run", "这个模型的状态"),
     "pooling.states-run.prose": Text(
-        "The encoder reads {count} pieces, the end mark among them, and leaves a state of {size} "
-        "numbers for each.",
+        "The encoder reads {count:piece}, the end mark among them, and leaves a state of "
+        "{size:number} for each.",
         "编码器读入 {count} 个子词（包括结束符），为每个子词留下一个 {size} 维状态。",
     ),
     "pooling.keys.title": Text("What each state shows to the query", "每个状态拿给查询看的东西"),
     "pooling.keys.prose": Text(
-        "A layer with tanh turns each state into u_j, a vector of {size} numbers between -1 and 1. "
+        "A layer with tanh turns each state into u_j, a vector of {size:number} between -1 and 1. "
         "The u_j are only for being compared; what is summed up in the end are the h_j.",
         "带 tanh 的一层把每个状态变成 u_j，一个分量都在 -1 到 1 之间的 {size} 维向量。"
         "u_j 只用来比较，最后加权求和的是 h_j。",

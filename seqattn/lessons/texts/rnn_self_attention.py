@@ -9,10 +9,10 @@ TEXTS = {
     ),
     "rnn-self-attention.inputs.title": Text("Inputs and weights", "输入与权重"),
     "rnn-self-attention.inputs.prose": Text(
-        "The {count} words come in one after the other, each a vector x_t. A SimpleRNN keeps one "
-        "state h_t, and A is what it multiplies with, written here as one matrix for each part: "
-        "A_x for the input, A_h for the state before, A_c for a context that comes in below. The "
-        "bias b is 0.",
+        "The words come in one after the other, {count:word}, each a vector x_t. A SimpleRNN keeps "
+        "one state h_t, and A is what it multiplies with, written here as one matrix for each "
+        "part: A_x for the input, A_h for the state before, A_c for a context that comes in below. "
+        "The bias b is 0.",
         "{count} 个词依次输入，每个词是一个向量 x_t。SimpleRNN 只保留一个状态 h_t；"
         "矩阵 A 在这里按相乘的对象拆开写：A_x 乘输入，A_h 乘前一个状态，A_c 乘后面要引入的上下文。"
         "偏置 b 为 0。",
@@ -51,7 +51,7 @@ TEXTS = {
         "The whole sentence, update [x; c]", "整个句子，更新规则 [x; c]"
     ),
     "rnn-self-attention.xc.prose": Text(
-        "All {count} words in order. Row t of the weights is what h_t looks at: h_0 .. h_t, and "
+        "All in order, {count:word}. Row t of the weights is what h_t looks at: h_0 .. h_t, and "
         "exactly 0 to the right, where no state was yet. So the matrix has T rows and T+1 "
         "columns. The last context is seen by no later state.",
         "依次处理全部 {count} 个词。权重的第 t 行是 h_t 所看的 h_0 … h_t，右边恰好为 0，"
@@ -62,8 +62,8 @@ TEXTS = {
     ),
     "rnn-self-attention.hxc.prose": Text(
         "The second rule keeps the state before as well: h_{{t+1}} is made of h_t, x_{{t+1}} and "
-        "c_t, so the short way back, A_h h_t, is there besides the look back. The first of the "
-        "{count} rows is the same under both rules, as h_0 and c_0 are 0; then they part.",
+        "c_t, so the short way back, A_h h_t, is there besides the look back. The first row "
+        "of the {count} is the same under both rules, as h_0 and c_0 are 0; then they part.",
         "第二种规则同时保留前一个状态：h_{{t+1}} 由 h_t、x_{{t+1}} 和 c_t 合成，"
         "除了回看之外，还有 A_h h_t 这条近路。"
         "{count} 行中的第一行在两种规则下相同，因为 h_0 与 c_0 都是 0；从第二行起就不同了。",

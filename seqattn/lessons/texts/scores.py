@@ -8,7 +8,7 @@ TEXTS = {
     ),
     "scores.given.title": Text("One query, a few states", "一个查询，几个状态"),
     "scores.given.prose": Text(
-        "The decoder state s asks {count} encoder states h_j, which are keys and values alike. "
+        "The decoder state s asks {count:encoder state} h_j, which are keys and values alike. "
         "Every score gives one number e_j for each pair (s, h_j). What follows is always the same: "
         "a = softmax(e), c = Σ_j a_j h_j. The numbers are made up; the two sizes D_q and D_k are "
         "equal, so that all six scores can be shown.",

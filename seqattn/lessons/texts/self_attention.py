@@ -30,16 +30,16 @@ TEXTS = {
     ),
     "self-attention.inputs.title": Text("Start with the inputs", "从输入开始"),
     "self-attention.inputs.prose": Text(
-        "The sentence has {count} words, and each of them is one row of X: a vector of {size} "
-        "numbers. In a model they come from an embedding table; here they are made up and small, "
+        "The sentence has {count:word}, and each word is one row of X: a vector of {size:number}. "
+        "In a model they come from an embedding table; here they are made up and small, "
         "so that you can check every step on paper.",
         "句子有 {count} 个词，每个词是 X 的一行，也就是一个 {size} 维向量。"
         "在真正的模型里，它们来自词嵌入表；这里用的是编好的小整数，方便你拿纸笔逐步核对。",
     ),
     "self-attention.inputs-run.title": Text("Start with the inputs", "从输入开始"),
     "self-attention.inputs-run.prose": Text(
-        "The run reads the sentence as {count} pieces, the end mark among them, and each is one "
-        "row of X: its embedding of {size} numbers, as training left it. The first {shown} are "
+        "The run reads the sentence as {count:piece}, the end mark among them, and each is one "
+        "row of X: its embedding of {size:number}, as training left it. The first {shown} are "
         "shown.",
         "模型把句子读成 {count} 个子词（包括结束符），每个子词是 X 的一行："
         "训练得到的 {size} 维词嵌入。"
@@ -48,7 +48,7 @@ TEXTS = {
     "self-attention.weights.title": Text("Three matrices of weights", "三个权重矩阵"),
     "self-attention.weights.prose": Text(
         "Training learns three matrices, the same for every word. Each turns an input of "
-        "{input_size} numbers into a vector of {size}. With three of them a word has three roles: "
+        "{input_size:number} into a vector of {size}. With three of them a word has three roles: "
         "it asks (query), it is asked (key), and it gives (value).",
         "训练要学的是三个矩阵，所有词共用。每个矩阵把 {input_size} 维的输入变成 {size} 维的向量。"
         "有了三个矩阵，一个词就有三种角色：提问（查询），被问（键），给出内容（值）。",
@@ -56,7 +56,7 @@ TEXTS = {
     "self-attention.weights-run.title": Text("Three matrices of weights", "三个权重矩阵"),
     "self-attention.weights-run.prose": Text(
         "Training has learned three matrices, the same for every piece. Each turns an input of "
-        "{input_size} numbers into a vector of {size}; they are too large to print. With three of "
+        "{input_size:number} into a vector of {size}; they are too large to print. With three of "
         "them a piece has three roles: it asks (query), it is asked (key), and it gives (value).",
         "训练学到了三个矩阵，所有子词共用。每个矩阵把 {input_size} 维的输入变成 {size} 维的向量；"
         "它们太大，这里不列出。"
@@ -75,7 +75,7 @@ TEXTS = {
     "self-attention.scores.title": Text("Scores of the first word", "第一个词的得分"),
     "self-attention.scores.prose": Text(
         "Now one word asks: '{word}'. The dot product of its query with each key, its own "
-        "included, gives {count} scores. The larger a score, the better that key answers.",
+        "included, gives {count:score}. The larger a score, the better that key answers.",
         "现在由一个词来提问：“{word}”。它的查询与每个键（包括它自己的键）做点积，"
         "得到 {count} 个得分。"
         "得分越大，说明那个键越符合它要找的东西。",
@@ -83,7 +83,7 @@ TEXTS = {
     "self-attention.scores-scaled.title": Text("Scores of the first word", "第一个词的得分"),
     "self-attention.scores-scaled.prose": Text(
         "Now one word asks: '{word}'. The dot product of its query with each key, its own "
-        "included, gives {count} scores. The larger a score, the better that key answers.\n\n"
+        "included, gives {count:score}. The larger a score, the better that key answers.\n\n"
         "Then all of them are divided by the root of the size of a key, √d_k = √{size} = {root}. "
         "What that is good for is shown at the end.",
         "现在由一个词来提问：“{word}”。它的查询与每个键（包括它自己的键）做点积，"
@@ -115,8 +115,8 @@ TEXTS = {
     ),
     "self-attention.sum.title": Text("Sum: the output of the first word", "求和：第一个词的输出"),
     "self-attention.sum.prose": Text(
-        "Add the rows up, column by column. The {size} numbers are the output for '{word}': a new "
-        "vector for this word that knows of the words it looked at.",
+        "Add the rows up, column by column. The sum, {size:number}, is the output for '{word}': a "
+        "new vector for this word that knows of the words it looked at.",
         "把各行逐列相加，得到的 {size} 个数就是“{word}”的输出："
         "这个词的一个新向量，其中已经带上了它所关注的那些词的信息。",
     ),

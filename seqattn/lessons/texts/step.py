@@ -6,7 +6,7 @@ TEXTS = {
     "step.title": Text("One step of decoding: step {t}", "解码的一步：第 {t} 步"),
     "step.where.title": Text("Where we are", "现在的位置"),
     "step.where.prose": Text(
-        "The run {run} reads the sentence as {count} pieces, the end mark among them, and {kind} "
+        "The run {run} reads the sentence as {count:piece}, the end mark among them, and {kind} "
         "has {steps}. This lesson looks at number {t}: what the decoder computes before it is "
         "there.",
         "模型 {run} 把句子读成 {count} 个子词（包括结束符），{kind}有 {steps} 个。"
@@ -21,13 +21,13 @@ TEXTS = {
     "step.where.whole": Text("whole translation", "完整译文"),
     "step.first-state.title": Text("The state before: s_0", "之前的状态：s_0"),
     "step.first-state.prose": Text(
-        "The decoder starts from s_0, {size} numbers made of the summary of the whole source "
+        "The decoder starts from s_0, {size:number} made of the summary of the whole source "
         "sentence. It has been fed nothing but '{fed}' yet.",
         "解码器从 s_0 出发，这 {size} 个数由整个源句的摘要得到。它至今只得到过输入“{fed}”。",
     ),
     "step.state.title": Text("The state before: s_{before}", "之前的状态：s_{before}"),
     "step.state.prose": Text(
-        "All that the decoder knows of what it has written lies in s_{before}, {size} numbers. The "
+        "All that the decoder knows of what it has written lies in s_{before}, {size:number}. The "
         "piece written last, '{fed}', is fed in this step.",
         "解码器对已写内容的全部了解都在 s_{before} 里，共 {size} 个数。"
         "上一步写出的“{fed}”是这一步的输入。",
@@ -55,8 +55,8 @@ TEXTS = {
     ),
     "step.context.title": Text("The context vector", "上下文向量"),
     "step.context.prose": Text(
-        "c_{t} is the weighted sum of the {count} encoder states, {size} numbers that stand for "
-        "the part of the source that matters now. The table gives the length of each state and of "
+        "c_{t} is the weighted sum of the {count} encoder states, {size:number} for the "
+        "part of the source that matters now. The table gives the length of each state and of "
         "what it contributes.",
         "c_{t} 是 {count} 个编码器状态的加权和，这 {size} 个数代表此刻最要紧的那部分源端内容。"
         "下表给出每个状态的长度，以及它贡献的那一份的长度。",

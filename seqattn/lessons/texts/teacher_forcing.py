@@ -20,7 +20,7 @@ TEXTS = {
         "The source is '{source}', its reference translation '{target}'. At each step the decoder "
         "is fed one word and must predict the next. So its inputs are the reference with <s> in "
         "front, its outputs the reference with </s> behind: the same row, moved on by one, "
-        "T_y = {count} steps.",
+        "T_y = {count:step}.",
         "源端是“{source}”，参考译文是“{target}”。每一步给解码器输入一个词，要它预测下一个词。"
         "所以输入是前面加上 <s> 的参考译文，输出是后面加上 </s> 的参考译文："
         "同一行词错开一位，共 T_y = {count} 步。",
