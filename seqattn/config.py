@@ -39,7 +39,9 @@ TIED_EMBEDDINGS = ("auto", "none", "decoder", "all")
 EVALUATION_TOKENIZERS = ("auto", "13a", "zh", "ja-mecab", "char", "none")
 
 
-BEFORE_THERE_WAS = {"lexical_shortcut": False, "query": "state", "subword_sampling": 0.0}
+BEFORE_THERE_WAS = {
+    "lexical_shortcut": False, "query": "state", "subword_sampling": 0.0, "layer_norm": False,
+}  # fmt: skip
 """Settings that came after the first runs, and what those did: their config.json lacks them."""
 
 
@@ -140,6 +142,9 @@ class ModelConfig:
         True,
         "The attended source words also reach the readout directly, without their sentence; only "
         "with context attention.",
+    )
+    layer_norm: bool = row(
+        False, "Normalise the products inside the GRUs, of the encoder and of the decoder."
     )
     embedding_size: int = row(
         256, "Embedding of a piece.", unit="numbers", minimum=1, maximum=8192, by_size=True

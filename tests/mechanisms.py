@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from seqattn.models.cells import LayerNormGRUCell
 from tests import reference
 
 SHARES = {"rtol": 0.0, "atol": 1e-10}
@@ -52,11 +53,21 @@ def align_of(name: str, score: nn.Module) -> reference.Align:
     return partial(reference.concat_score, W=weights["joint_layer.weight"], v=v)
 
 
-def gru_cell_of(cell: nn.Module, suffix: str = "") -> reference.Cell:
-    """The slow GRU step with the weights of a torch one; suffix `_l0` or `_l0_reverse`."""
+def gru_cell_of(
+    cell: nn.Module, suffix: str = "", gains: tuple[Tensor, Tensor] | None = None
+) -> reference.Cell:
+    """The slow GRU step with the weights of a torch one; suffix `_l0` or `_l0_reverse`.
+
+    Layer-normalised with the gains (3H,) of inputs and state, or with those that the cell has.
+    """
     names = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
     W, U, b, c = (plain(getattr(cell, name + suffix)) for name in names)
-    return partial(reference.gru_cell, W=W, U=U, b=b, c=c)
+    if isinstance(cell, LayerNormGRUCell):
+        gains = cell.gain_ih, cell.gain_hh
+    if gains is None:
+        return partial(reference.gru_cell, W=W, U=U, b=b, c=c)
+    gain_x, gain_h = map(plain, gains)
+    return partial(reference.layer_norm_gru_cell, W=W, U=U, b=b, c=c, gain_x=gain_x, gain_h=gain_h)
 
 
 def gradients_agree(

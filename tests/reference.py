@@ -153,13 +153,50 @@ def gru_cell(x: Vector, h: Vector, W: Matrix, U: Matrix, b: Vector, c: Vector) -
 
     W, U, b and c hold the rows of the reset gate, the update gate and the candidate, in this order.
     """
+    return gru_gates(add(product(W, x), b), add(product(U, h), c), h)
+
+
+def gru_gates(inputs: Vector, recurrent: Vector, h: Vector) -> Vector:
+    """What follows the products of a GRU."""
     size = len(h)
-    inputs, recurrent = add(product(W, x), b), add(product(U, h), c)
     r = sigmoid(add(inputs[:size], recurrent[:size]))
     z = sigmoid(add(inputs[size : 2 * size], recurrent[size : 2 * size]))
     reset = [gate * number for gate, number in zip(r, recurrent[2 * size :], strict=True)]
     n = tanh(add(inputs[2 * size :], reset))
     return [(1 - z_i) * n_i + z_i * h_i for z_i, n_i, h_i in zip(z, n, h, strict=True)]
+
+
+def layer_norm(y: Vector, gain: Vector, bias: Vector) -> Vector:
+    """gain * (y - mean) / sqrt(variance + 1e-5) + bias (Ba 2016, eq. 4).
+
+    >>> [round(number, 4) for number in layer_norm([1.0, 5.0], [1.0, 3.0], [0.5, 0.0])]
+    [-0.5, 3.0]
+    """
+    mean = sum(y) / len(y)
+    variance = sum((number - mean) ** 2 for number in y) / len(y)
+    scale = 1 / math.sqrt(variance + 1e-5)
+    return [g * (number - mean) * scale + b for number, g, b in zip(y, gain, bias, strict=True)]
+
+
+def layer_norm_of_gates(y: Vector, gain: Vector, bias: Vector) -> Vector:
+    """Reset and update gate normalised as one, the candidate alone (Ba 2016, supplement)."""
+    two = 2 * len(y) // 3
+    return layer_norm(y[:two], gain[:two], bias[:two]) + layer_norm(y[two:], gain[two:], bias[two:])
+
+
+def layer_norm_gru_cell(
+    x: Vector,
+    h: Vector,
+    W: Matrix,
+    U: Matrix,
+    b: Vector,
+    c: Vector,
+    gain_x: Vector,
+    gain_h: Vector,
+) -> Vector:
+    """One step with both products normalised; b and c are the biases behind the norms."""
+    inputs = layer_norm_of_gates(product(W, x), gain_x, b)
+    return gru_gates(inputs, layer_norm_of_gates(product(U, h), gain_h, c), h)
 
 
 def bidirectional(

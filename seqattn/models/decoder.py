@@ -11,14 +11,15 @@ ahead where to look. With the query `state-and-input` it is s_{t-1} + P e(y_{t-1
 the conditional GRU of Sennrich 2017, section 2.1, whose first cell reads y_{t-1} before it asks).
 
 With decoder self-attention, z_t is added to each row: the weighted mean of s_0 .. s_{t-1}, asked
-by s_{t-1}. The cell: s_t = GRU([inputs of the row], s_{t-1}); the readout that predicts y_t:
-r_t = tanh(W [s_t; e(y_{t-1}); context]).
+by s_{t-1}. The cell: s_t = GRU([inputs of the row], s_{t-1}), with layer norm or without
+(`seqattn.models.cells`); the readout that predicts y_t: r_t = tanh(W [s_t; e(y_{t-1}); context]).
 
 Training runs `forward` over the whole reference shifted by one; inference runs `step`, feeding
 back its own output. The first calls the second, so they cannot disagree.
 """
 
 from dataclasses import dataclass, fields, replace
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -27,11 +28,16 @@ from seqattn.attention.attend import attend
 from seqattn.attention.scores import AdditiveScore, ConcatScore, build_score
 from seqattn.attention.self_attention import look_back
 from seqattn.config import ModelConfig
-from seqattn.recurrence import additive_scores, attention_gru, gru, linear
-
-FAST_DEVICES = ("cpu", "cuda")
-"""Where the fast path is taken. It writes into slices all the time, which PyTorch has more than
-once got silently wrong on Apple's GPU; the reference never does."""
+from seqattn.models.cells import LayerNormGRUCell
+from seqattn.recurrence import (
+    FAST_DEVICES,
+    additive_scores,
+    attention_gru,
+    centred,
+    gru,
+    linear,
+    normalize,
+)
 
 
 @dataclass(frozen=True)
@@ -140,7 +146,8 @@ class Decoder(nn.Module):
             else None
         )
         seen = context_size + (size if self.self_score is not None else 0)
-        self.cell = nn.GRUCell(config.embedding_size + seen, size)
+        cell = LayerNormGRUCell if config.layer_norm else nn.GRUCell
+        self.cell = cell(config.embedding_size + seen, size)
         self.readout_layer = nn.Linear(size + config.embedding_size + seen, config.embedding_size)
 
     def remember(self, states: Tensor, mask: Tensor, summary: Tensor) -> Memory:
@@ -210,10 +217,10 @@ class Decoder(nn.Module):
     def _forward_fast(self, memory: Memory, embedded: Tensor) -> Decoded:
         """What `forward` says, by `seqattn.recurrence`; time stands first until the end."""
         inputs = embedded.transpose(0, 1)  # (T_y, B, E)
-        weight_ih, weight_hh = self.cell.weight_ih, self.cell.weight_hh
-        context_weight = weight_ih[:, embedded.shape[2] :]  # (3D, D_k or 0)
+        cell = self._cell_weights()
+        context_weight = cell.weight_ih[:, embedded.shape[2] :]  # (3D, D_k or 0)
         gates = linear(
-            inputs, weight_ih[:, : embedded.shape[2]], self.cell.bias_ih, self.precision
+            inputs, cell.weight_ih[:, : embedded.shape[2]], cell.bias_of_product, self.precision
         )  # (T_y, B, 3D)
         if self.context == "attention":
             assert memory.keys is not None
@@ -224,11 +231,14 @@ class Decoder(nn.Module):
                 memory.keys,
                 memory.mask,
                 context_weight,
-                weight_hh,
+                cell.weight_hh,
                 self.cell.bias_hh,
                 *self._score_weights(),
                 self._query_inputs(inputs),
-                precision=self.precision,
+                self.precision,
+                cell.gain_hh,
+                cell.gain_ih,
+                cell.bias_of_norm,
             )
             decoded = self._read_out([hidden, inputs, contexts])
             return replace(decoded, weights=weights.transpose(0, 1), scores=scores.transpose(0, 1))
@@ -236,14 +246,26 @@ class Decoder(nn.Module):
         if self.context == "fixed":
             gates = gates + linear(memory.summary, context_weight, None, self.precision)
             seen.append(memory.summary.expand(len(inputs), -1, -1))
+        if cell.gain_ih is not None:
+            assert cell.bias_of_norm is not None
+            gates = normalize(gates, cell.gain_ih, cell.bias_of_norm)
         (hidden,) = gru(
             gates.unsqueeze(0),
             memory.start.unsqueeze(0),
-            weight_hh.unsqueeze(0),
+            cell.weight_hh.unsqueeze(0),
             self.cell.bias_hh.unsqueeze(0),
             self.precision,
+            None if cell.gain_hh is None else cell.gain_hh.unsqueeze(0),
         )
         return self._read_out([hidden, inputs, *seen])
+
+    def _cell_weights(self) -> "_CellWeights":
+        """The cell's as the fast path wants them."""
+        cell = self.cell
+        if isinstance(cell, LayerNormGRUCell):
+            weights = centred(cell.weight_ih), centred(cell.weight_hh)
+            return _CellWeights(*weights, None, cell.gain_ih, cell.bias_ih, cell.gain_hh)
+        return _CellWeights(cell.weight_ih, cell.weight_hh, cell.bias_ih)
 
     def _query_inputs(self, inputs: Tensor) -> Tensor | None:
         """What the embedded targets (T_y, B, E) add to each query, where the score compares it."""
@@ -267,6 +289,17 @@ class Decoder(nn.Module):
             query_size = self.score.query_size
             return self.score.joint_layer.weight[:, :query_size], self.score.score_layer.weight[0]
         return None, None
+
+
+class _CellWeights(NamedTuple):
+    """A cell's weights: with layer norm `centred`, the inputs' bias behind the norm."""
+
+    weight_ih: Tensor
+    weight_hh: Tensor
+    bias_of_product: Tensor | None
+    gain_ih: Tensor | None = None
+    bias_of_norm: Tensor | None = None
+    gain_hh: Tensor | None = None
 
 
 def _stack(steps: list[Decoded]) -> Decoded:

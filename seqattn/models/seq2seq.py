@@ -97,6 +97,8 @@ class Seq2Seq(nn.Module):
         for name, weight in self.named_parameters():
             if "embedding" in name or name == "output.weight":
                 nn.init.normal_(weight, std=weight.shape[1] ** -0.5)
+            elif "gain" in name:
+                nn.init.ones_(weight)
             elif weight.dim() < 2:
                 nn.init.zeros_(weight)
             elif "weight_hh" in name or "hidden_layer" in name:

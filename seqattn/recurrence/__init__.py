@@ -5,6 +5,8 @@ The models define each mechanism as its formula reads; this computes the same nu
     products.py         the matrix products: a loop's, a layer's, in float32 or bfloat16
     precision.py        which precision that is, decided by the processor's flags
     cell.py             one step of a GRU and its gradient
+    layer_norm.py       layer normalisation of the products that make its gates
+    looped_cell.py      such a cell as it walks with a loop
     gru.py              a GRU over whole sequences: the encoder, and a decoder without attention
     score_forms.py      the two forms that all scores have, and their gradients
     attention_gru.py    a GRU that attends at every step: the decoder over a whole target
@@ -16,6 +18,7 @@ each product of the loop; what is as large as T_y * T_x * D_a is computed twice 
 
 from seqattn.recurrence.attention_gru import attention_gru
 from seqattn.recurrence.gru import bidirectional_gru, gru
+from seqattn.recurrence.layer_norm import centred, normalize
 from seqattn.recurrence.precision import (
     choose_precision,
     processor_multiplies_bfloat16,
@@ -24,13 +27,20 @@ from seqattn.recurrence.precision import (
 from seqattn.recurrence.products import linear
 from seqattn.recurrence.score_forms import additive_scores
 
+FAST_DEVICES = ("cpu", "cuda")
+"""Where it is used. It writes into slices all the time, which PyTorch has more than once got
+silently wrong on Apple's GPU; the models' own formulas never do."""
+
 __all__ = [
+    "FAST_DEVICES",
     "additive_scores",
     "attention_gru",
     "bidirectional_gru",
+    "centred",
     "choose_precision",
     "gru",
     "linear",
+    "normalize",
     "processor_multiplies_bfloat16",
     "set_precision",
 ]

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
-from seqattn.recurrence.cell import advance, retreat
+from seqattn.recurrence.looped_cell import BackwardCell, ForwardCell
 from seqattn.recurrence.products import Product, weight_gradient
 from seqattn.recurrence.score_forms import AdditiveForm, build_form, dot
 
@@ -46,6 +46,9 @@ def attention_gru(
     score_weight: Tensor | None = None,
     query_inputs: Tensor | None = None,
     precision: torch.dtype = torch.float32,
+    gain: Tensor | None = None,
+    input_gain: Tensor | None = None,
+    input_bias: Tensor | None = None,
 ) -> Attended:
     """A GRU that attends at every step; every float argument gets its gradient.
 
@@ -62,6 +65,10 @@ def attention_gru(
         score_weight: (D_a,) float, v; None with the dot form.
         query_inputs: (T, B, D) float, i_t; in the additive form Q i_t, (T, B, D_a); None for 0.
         precision: of the products with weights: float32 (as the inputs are) or bfloat16.
+        gain: (3D,) float, of the recurrent product's layer norm; None without layer norm. With it
+            the inputs come without bias, and they, `context_weight` and `weight` are `centred`.
+        input_gain: (3D,) float, of the layer norm of x_t + W c_t; given with `gain`.
+        input_bias: (3D,) float, likewise.
     """
     return Attended(
         *_AttentionGRU.apply(  # type: ignore[no-untyped-call]
@@ -77,6 +84,9 @@ def attention_gru(
             score_weight,
             query_inputs,
             precision,
+            gain,
+            input_gain,
+            input_bias,
         )
     )
 
@@ -97,31 +107,34 @@ class _AttentionGRU(torch.autograd.Function):
         score_weight: Tensor | None,
         query_inputs: Tensor | None,
         precision: torch.dtype,
+        gain: Tensor | None,
+        input_gain: Tensor | None,
+        input_bias: Tensor | None,
     ) -> tuple[Tensor, ...]:
-        T, B, gates = inputs.shape
+        T, B, _ = inputs.shape
         form = build_form(keys, query_inputs, score_weight)
-        if query_weight is not None:
-            weight = torch.cat([weight, query_weight * AdditiveForm.scale])  # one product for both
-            bias = torch.cat([bias, bias.new_zeros(len(query_weight))])
+        if query_weight is not None:  # one product for both
+            weight = torch.cat([weight, query_weight * AdditiveForm.scale])
+            if gain is None:
+                bias = torch.cat([bias, bias.new_zeros(len(query_weight))])
         hidden = inputs.new_empty(T + 1, *start.shape)
         hidden[0] = start
         contexts = inputs.new_empty(T, B, states.shape[-1])
         weights, scores = (inputs.new_empty(T, *mask.shape) for _ in range(2))
-        kept = inputs.new_empty(T, B, len(weight))  # [r, z, m] and, in the additive form, -2 Q q
-        n = torch.empty_like(hidden[1:])
         all_inputs = torch.empty_like(inputs[0])
         hiding = inputs.new_zeros(mask.shape).masked_fill_(~mask, float("-inf"))
-        recurrent = Product(weight.t(), B, precision)
+        cell = ForwardCell(T, start, weight, bias, gain, precision, input_gain, input_bias)
         into_gates = Product(context_weight.t(), B, precision)
         for t in range(T):
-            recurrent.add(bias, hidden[t], out=kept[t])
-            form.advance(t, hidden[t], kept[t, :, gates:], out=scores[t])
+            query = cell.multiply(t, hidden[t])  # -2 Q q in the additive form
+            form.advance(t, hidden[t], query, out=scores[t])
             torch.softmax(scores[t] + hiding, dim=-1, out=weights[t])
             torch.bmm(weights[t].unsqueeze(1), states, out=contexts[t].unsqueeze(1))
             into_gates.add(inputs[t], contexts[t], out=all_inputs)
-            advance(all_inputs, kept[t, :, :gates], n[t], hidden[t], hidden[t + 1])
-        given = (states, keys, context_weight, weight, score_weight, query_inputs)
-        ctx.save_for_backward(*given, hidden, contexts, weights, kept, n)
+            cell.advance(t, all_inputs, hidden[t], hidden[t + 1])
+        of_cell = (weight, bias, gain, *cell.saved(), input_gain, input_bias)
+        given = (states, keys, context_weight, score_weight, query_inputs)
+        ctx.save_for_backward(*given, hidden, contexts, weights, *of_cell)
         ctx.precision = precision
         ctx.set_materialize_grads(False)
         return hidden[1:], contexts, weights, scores
@@ -135,25 +148,23 @@ class _AttentionGRU(torch.autograd.Function):
         weights_grad: Tensor | None,
         scores_grad: Tensor | None,
     ) -> tuple[Tensor | None, ...]:
-        states, keys, context_weight, weight, score_weight, query_inputs, *made = ctx.saved_tensors
-        hidden, contexts, weights, kept, n = made
-        B, gates = n.shape[1], 3 * n.shape[-1]
+        states, keys, context_weight, score_weight, query_inputs, *made = ctx.saved_tensors
+        hidden, contexts, weights, weight, bias, gain, *of_cell = made
+        T, B, D = hidden.shape[0] - 1, hidden.shape[1], hidden.shape[2]
         form = build_form(keys, query_inputs, score_weight)
-        inputs_grad = kept.new_empty(*n.shape[:2], gates)
-        recurrent_grad = torch.empty_like(kept)
+        cell = BackwardCell(weight, bias, gain, ctx.precision, *of_cell)
+        inputs_grad = hidden.new_empty(T, B, 3 * D)
         context_grad = torch.zeros_like(contexts)
         if contexts_grad is not None:
             context_grad.copy_(contexts_grad)
         score_grad = torch.empty_like(weights)
         weight_grad = torch.empty_like(weights[0])
-        carried = torch.zeros_like(n[0])
-        recurrent = Product(weight, B, ctx.precision)
+        carried = torch.zeros_like(hidden[0])
         into_gates = Product(context_weight, B, ctx.precision)
-        for t in reversed(range(len(n))):
+        for t in reversed(range(T)):
             if hidden_grad is not None:
                 carried += hidden_grad[t]
-            kept_gates, gates_grad = kept[t, :, :gates], recurrent_grad[t, :, :gates]
-            retreat(carried, kept_gates, n[t], hidden[t], inputs_grad[t], gates_grad)
+            cell.retreat(t, carried, hidden[t], inputs_grad[t])
             into_gates.add(context_grad[t], inputs_grad[t], out=context_grad[t])
             dot(context_grad[t], states, out=weight_grad)
             if weights_grad is not None:
@@ -161,14 +172,13 @@ class _AttentionGRU(torch.autograd.Function):
             _softmax_gradient(weight_grad, weights[t], out=score_grad[t])
             if scores_grad is not None:
                 score_grad[t] += scores_grad[t]
-            queries = kept[t, :, gates:], score_grad[t], recurrent_grad[t, :, gates:]
-            form.retreat(t, *queries, state_grad=carried)
-            recurrent.add(carried, recurrent_grad[t], out=carried)
-        recurrent_grad = recurrent_grad.flatten(0, 1)
-        joint = weight_gradient(recurrent_grad, hidden[:-1].flatten(0, 1), ctx.precision)
+            query, query_grad = cell.kept[t, :, 3 * D :], cell.grad[t, :, 3 * D :]
+            form.retreat(t, query, score_grad[t], query_grad, state_grad=carried)
+            cell.carry(t, carried)
+        joint, bias_grad, gain_grad = cell.gradients(hidden[:-1])
         query_weight_grad = v_grad = None
         if isinstance(form, AdditiveForm):
-            query_weight_grad = joint[gates:].mul_(form.scale)
+            query_weight_grad = joint[3 * D :].mul_(form.scale)
             v_grad = form.v_gradient(score_grad)
         return (
             inputs_grad,
@@ -177,12 +187,14 @@ class _AttentionGRU(torch.autograd.Function):
             form.keys_gradient(score_grad, hidden[:-1]),
             None,
             weight_gradient(inputs_grad.flatten(0, 1), contexts.flatten(0, 1), ctx.precision),
-            joint[:gates],
-            recurrent_grad[:, :gates].sum(dim=0),
+            joint[: 3 * D],
+            bias_grad,
             query_weight_grad,
             v_grad,
             form.inputs_grad,
             None,
+            gain_grad,
+            *cell.input_gradients(),
         )
 
 

@@ -11,8 +11,9 @@ import torch
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
-from seqattn.recurrence.cell import advance, retreat
-from seqattn.recurrence.products import Product, linear, weight_gradient
+from seqattn.recurrence.layer_norm import centred, normalize
+from seqattn.recurrence.looped_cell import BackwardCell, ForwardCell
+from seqattn.recurrence.products import linear
 
 
 def gru(
@@ -21,21 +22,23 @@ def gru(
     weight: Tensor,
     bias: Tensor,
     precision: torch.dtype = torch.float32,
+    gain: Tensor | None = None,
 ) -> Tensor:
     """N GRUs side by side over T steps; every argument gets its gradient.
 
     Args:
         inputs: (N, T, B, 3H) float, the inputs' share of the gates, bias included.
         start: (N, B, H) float, s_0.
-        weight: (N, 3H, H) float, recurrent.
+        weight: (N, 3H, H) float, recurrent; `centred` if there is a gain.
         bias: (N, 3H) float, recurrent.
         precision: of the products: float32 (as the inputs are) or bfloat16.
+        gain: (N, 3H) float, of the recurrent product's layer norm; None without.
 
     Returns:
         states s_1 .. s_T, (N, T, B, H).
     """
     states: Tensor = _GRU.apply(  # type: ignore[no-untyped-call]
-        inputs, start, weight, bias, precision
+        inputs, start, weight, bias, precision, gain
     )
     return states
 
@@ -49,44 +52,32 @@ class _GRU(torch.autograd.Function):
         weight: Tensor,
         bias: Tensor,
         precision: torch.dtype,
+        gain: Tensor | None,
     ) -> Tensor:
         N, T, B, _ = inputs.shape
         states = inputs.new_empty(N, T + 1, B, start.shape[-1])
         states[:, 0] = start
-        n = torch.empty_like(states[:, 1:])
-        kept = inputs.new_empty(T, *inputs[:, 0].shape)  # T first: `baddbmm` wants out in one piece
-        product = Product(weight.mT, B, precision)
-        bias = bias.unsqueeze(1)
+        cell = ForwardCell(T, start, weight, bias, gain, precision)
         for t in range(T):
-            product.add(bias, states[:, t], out=kept[t])
-            advance(inputs[:, t], kept[t], n[:, t], states[:, t], states[:, t + 1])
-        ctx.save_for_backward(states, n, kept, weight)
+            cell.multiply(t, states[:, t])
+            cell.advance(t, inputs[:, t], states[:, t], states[:, t + 1])
+        ctx.save_for_backward(states, weight, bias, gain, *cell.saved())
         ctx.precision = precision
         return states[:, 1:]
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
-        states, n, kept, weight = ctx.saved_tensors
-        N, T, B, _ = n.shape
-        inputs_grad = kept.new_empty(N, T, *kept.shape[2:])
-        recurrent_grad = torch.empty_like(inputs_grad)
-        product = Product(weight, B, ctx.precision)
-        carried = torch.zeros_like(n[:, 0], memory_format=torch.contiguous_format)
-        for t in reversed(range(T)):
+        states, weight, bias, gain, *saved = ctx.saved_tensors
+        cell = BackwardCell(weight, bias, gain, ctx.precision, *saved)
+        inputs_grad = torch.empty_like(cell.grad)
+        carried = torch.zeros_like(states[:, 0], memory_format=torch.contiguous_format)
+        for t in reversed(range(grad.shape[1])):
             carried += grad[:, t]
-            retreat(
-                carried, kept[t], n[:, t], states[:, t], inputs_grad[:, t], recurrent_grad[:, t]
-            )
-            product.add(carried, recurrent_grad[:, t], out=carried)
-        recurrent_grad = recurrent_grad.flatten(1, 2)
-        return (
-            inputs_grad,
-            carried,
-            weight_gradient(recurrent_grad, states[:, :-1].flatten(1, 2), ctx.precision),
-            recurrent_grad.sum(dim=1),
-            None,
-        )
+            cell.retreat(t, carried, states[:, t], inputs_grad[:, t])
+            cell.carry(t, carried)
+        weight_grad, bias_grad, gain_grad = cell.gradients(states[:, :-1])
+        return inputs_grad, carried, weight_grad, bias_grad, None, gain_grad
 
 
 def bidirectional_gru(
@@ -95,6 +86,7 @@ def bidirectional_gru(
     forward: Sequence[Tensor],
     backward: Sequence[Tensor],
     precision: torch.dtype = torch.float32,
+    gains: tuple[Tensor, Tensor] | None = None,
 ) -> tuple[Tensor, Tensor]:
     """The states of a forward and a backward GRU, each from a state of zeros.
 
@@ -108,6 +100,8 @@ def bidirectional_gru(
             bias_ih (3H,), bias_hh (3H,).
         backward: the same of the other direction.
         precision: of the products: float32 (as the inputs are) or bfloat16.
+        gains: of layer norm, (2, 3H) of the inputs' products and (2, 3H) of the recurrent ones, in
+            each the forward direction first; None without layer norm.
 
     Returns:
         states: (B, T, 2H), [forward; backward] at each token; exactly 0 on padding.
@@ -118,9 +112,16 @@ def bidirectional_gru(
     weight_ih, weight_hh, bias_ih, bias_hh = (
         torch.stack(both) for both in zip(forward, backward, strict=True)
     )
-    inputs = linear(read, weight_ih, bias_ih, precision)
+    if gains is None:
+        gain_hh = None
+        inputs = linear(read, weight_ih, bias_ih, precision)
+    else:
+        gain_ih, gain_hh = gains
+        inputs = linear(read, centred(weight_ih), None, precision)
+        inputs = normalize(inputs, gain_ih, bias_ih)
+        weight_hh = centred(weight_hh)
     start = inputs.new_zeros(2, len(mask), weight_hh.shape[-1])
-    hidden = gru(inputs, start, weight_hh, bias_hh, precision)
+    hidden = gru(inputs, start, weight_hh, bias_hh, precision, gain_hh)
     states: Tensor
     last: Tensor
     states, last = _Lay.apply(hidden, order, mask)  # type: ignore[no-untyped-call]

@@ -55,6 +55,13 @@ class Product:
         else:
             self.multiply_add(addend, x, self.weight, out=out)
 
+    def multiply_into(self, x: Tensor, out: Tensor) -> None:
+        """out = x W; (B, K) -> (B, N), with G in front if W has it."""
+        if self.lowered:
+            out.copy_(self.multiply(self.x.copy_(x), self.weight, out=self.result))
+        else:
+            self.multiply(x, self.weight, out=out)
+
 
 def weight_gradient(grad: Tensor, x: Tensor, precision: torch.dtype) -> Tensor:
     """Gradient of W in y = x W^T: (M, N) and (M, K) -> (N, K), with G in front if they have it."""

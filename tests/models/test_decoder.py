@@ -13,18 +13,31 @@ LENGTHS = (4, 2)
 MASK = torch.arange(T_x) < torch.tensor(LENGTHS).unsqueeze(1)
 
 # Every context, attention with every score and query; each alone and with self-attention; both
-# paths.
+# paths. With layer norm every context and one score of either form.
 CHOICES = [
-    (context, score, query, looks_back, fast)
+    (context, score, query, looks_back, fast, {})
     for context, score, query in [("none", "additive", "state"), ("fixed", "additive", "state")]
     + [("attention", score, query) for score in SCORES for query in QUERIES]
     for looks_back, fast in ((False, True), (False, False), (True, True))
 ]
-every_decoder = pytest.mark.parametrize("choice", CHOICES, ids=lambda c: "-".join(map(str, c)))
+CHOICES += [
+    (context, score, "state", looks_back, fast, {"layer_norm": True})
+    for context, score in [*((c, "additive") for c in CONTEXTS), ("attention", "general")]
+    for looks_back, fast in ((False, True), (False, False), (True, True))
+]
+every_decoder = pytest.mark.parametrize(
+    "choice", CHOICES, ids=lambda c: "-".join(map(str, (*c[:5], *c[5])))
+)
 
 
 def build(
-    context="attention", score="additive", query="state", looks_back=False, fast=True, seed=16
+    context="attention",
+    score="additive",
+    query="state",
+    looks_back=False,
+    fast=True,
+    inside=None,
+    seed=16,
 ):
     config = ModelConfig(
         context=context,
@@ -34,6 +47,7 @@ def build(
         embedding_size=E,
         decoder_size=size_of(score),
         attention_size=D_a,
+        **(inside or {}),
     )
     decoder = shake(Decoder(config, D_k), seed)
     decoder.fast = fast
@@ -58,7 +72,7 @@ def decode(decoder, states, summary, embedded, mask=MASK):
 
 def by_hand(decoder, choice, states, summary, embedded):
     """Readouts, a_t and the decoder's own weights for one sentence without padding."""
-    context, score, query, looks_back, _ = choice
+    context, score, query, looks_back, *_ = choice
     W, b = plain(decoder.start_layer.weight), plain(decoder.start_layer.bias)
     start = reference.tanh(reference.add(reference.product(W, summary), b))
     rows, own_rows = [], []

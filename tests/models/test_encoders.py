@@ -31,6 +31,9 @@ CONFIG = ModelConfig(embedding_size=E, encoder_size=SIZE, attention_size=D_a)
 CHOICES = [
     {"encoder": "gru"},
     {"encoder": "gru", "fast": False},
+    {"encoder": "gru", "layer_norm": True},
+    {"encoder": "gru", "layer_norm": True, "fast": False},
+    {"encoder": "self-attention", "layer_norm": True},
     {"encoder": "rnn"},
     {"encoder": "self-attention"},
     *(
@@ -59,10 +62,19 @@ def embedded_sentences():
     return torch.randn(len(LENGTHS), T_x, E, dtype=torch.float64)
 
 
+def gains_of(encoder, direction):
+    if not encoder.layer_norm:
+        return None
+    return encoder.gain_ih[direction], encoder.gain_hh[direction]
+
+
 def by_hand(encoder, choice, sentence):
     """States, last state and attention rows of one sentence without padding."""
     if isinstance(encoder, GRUEncoder):
-        ahead, back = (gru_cell_of(encoder.gru, end) for end in ("_l0", "_l0_reverse"))
+        ahead, back = (
+            gru_cell_of(encoder.gru, end, gains_of(encoder, direction))
+            for direction, end in enumerate(("_l0", "_l0_reverse"))
+        )
         return (*reference.bidirectional(sentence, ahead, back, SIZE), None)
     if isinstance(encoder, SelfAttentionEncoder):
         layer = encoder.attention

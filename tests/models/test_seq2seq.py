@@ -54,6 +54,8 @@ CHOICES = [
     *product_of(context=CONTEXTS[1:], decoder_self_attention=[True]),
     *product_of(score=SCORES, decoder_self_attention=[False, True]),
     *product_of(encoder=ENCODERS, lexical_shortcut=[False]),
+    *product_of(encoder=ENCODERS[::3], context=CONTEXTS, layer_norm=[True]),
+    *product_of(decoder_self_attention=[True], layer_norm=[True]),
     *product_of(
         encoder=["self-attentive-rnn"], encoder_score=SCORES, encoder_update=ENCODER_UPDATES
     ),

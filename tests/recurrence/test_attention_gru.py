@@ -6,7 +6,14 @@ import torch
 from seqattn.recurrence import attention_gru
 
 T, B, T_X, D, D_K, D_A = 3, 2, 4, 5, 6, 7
-FORMS = ("dot", "additive", "dot and inputs", "additive and inputs")
+FORMS = (
+    "dot",
+    "additive",
+    "dot and inputs",
+    "additive and inputs",
+    "dot and norm",
+    "additive and inputs and norm",
+)
 
 
 def draw_arguments(form, dtype=torch.float64):
@@ -22,8 +29,10 @@ def draw_arguments(form, dtype=torch.float64):
     }
     if "additive" in form:
         shapes |= {"query_weight": (D_A, D), "score_weight": (D_A,)}
-    if "inputs" in form:
+    if "and inputs" in form:
         shapes["query_inputs"] = (T, B, D_A if "additive" in form else D)
+    if "norm" in form:
+        shapes |= {"gain": (3 * D,), "input_gain": (3 * D,), "input_bias": (3 * D,)}
     drawn = {k: torch.randn(shape, dtype=dtype).requires_grad_() for k, shape in shapes.items()}
     return drawn, torch.tensor([[True, True, True, True], [True, True, False, False]])
 

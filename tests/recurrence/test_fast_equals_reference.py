@@ -60,7 +60,7 @@ def decode(decoder: Decoder, lengths: list[int], target_length: int = 6) -> list
     return values_and_gradients(decoder, [states, summary, embedded], outputs)
 
 
-def build_decoder(context: str, score: str, query: str = "state") -> Decoder:
+def build_decoder(context: str, score: str, query: str = "state", **inside: object) -> Decoder:
     torch.manual_seed(1)
     sizes = ModelConfig(
         context=context,
@@ -69,9 +69,19 @@ def build_decoder(context: str, score: str, query: str = "state") -> Decoder:
         embedding_size=3,
         decoder_size=8,
         attention_size=5,
+        **inside,
     )
     # The dot scores need states of one size; with the others every size is its own.
-    return Decoder(sizes, memory_size=8 if "dot" in score else 10).double()
+    return randomize_gains(Decoder(sizes, memory_size=8 if "dot" in score else 10))
+
+
+def randomize_gains(module: nn.Module) -> nn.Module:
+    """In float64, with gains that are not all 1: none may hide by being so."""
+    module.double()
+    for name, weight in module.named_parameters():
+        if "gain" in name:
+            nn.init.normal_(weight)
+    return module
 
 
 def assert_equal(fast: list[Tensor], reference: list[Tensor]) -> None:
@@ -81,9 +91,10 @@ def assert_equal(fast: list[Tensor], reference: list[Tensor]) -> None:
 
 
 @every_batch
-def test_the_fast_encoder_equals_the_reference(lengths):
+@pytest.mark.parametrize("layer_norm", [False, True])
+def test_the_fast_encoder_equals_the_reference(layer_norm, lengths):
     torch.manual_seed(1)
-    encoder = GRUEncoder(3, 4).double()
+    encoder = randomize_gains(GRUEncoder(3, 4, layer_norm=layer_norm))
     fast = encode(encoder, lengths)
     encoder.fast = False
     assert_equal(fast, encode(encoder, lengths))
@@ -108,6 +119,24 @@ def test_the_fast_decoder_equals_the_reference_in_every_context(context, lengths
     assert_equal(fast, decode(decoder, lengths, target_length=1))
 
 
+INSIDE = [{"layer_norm": True}]
+"""What the cell may have inside, beside the plain one of the tests above."""
+
+
+@every_batch
+@pytest.mark.parametrize("target_length", [1, 6])
+@pytest.mark.parametrize("context", CONTEXTS)
+@pytest.mark.parametrize("inside", INSIDE, ids=lambda chosen: " ".join(chosen))
+def test_the_fast_decoder_equals_the_reference_with_any_cell(
+    inside, context, target_length, lengths
+):
+    for score in ("additive", "general")[: 2 if context == "attention" else 1]:
+        decoder = build_decoder(context, score, **inside)
+        fast = decode(decoder, lengths, target_length)
+        decoder.fast = False
+        assert_equal(fast, decode(decoder, lengths, target_length))
+
+
 def test_the_comparison_sees_a_single_wrong_gradient():
     # Proves that the tests above can fail.
     decoder = build_decoder("attention", "additive")
@@ -124,8 +153,11 @@ def test_the_reference_is_not_the_fast_path(monkeypatch):
 
     monkeypatch.setattr("seqattn.models.decoder.attention_gru", refuse)
     monkeypatch.setattr("seqattn.models.encoders.gru.bidirectional_gru", refuse)
-    decoder, encoder = build_decoder("attention", "dot"), GRUEncoder(3, 4).double()
-    for module, run in ((decoder, decode), (encoder, encode)):
+    monkeypatch.setattr("seqattn.models.decoder.gru", refuse)
+    modules = [(build_decoder("attention", "dot"), decode)]
+    modules += [(build_decoder(c, "general", **i), decode) for c in CONTEXTS for i in INSIDE]
+    modules += [(GRUEncoder(3, 4, layer_norm=norm).double(), encode) for norm in (False, True)]
+    for module, run in modules:
         with pytest.raises(AssertionError, match="the fast path was taken"):
             run(module, [2, 1])
         module.fast = False

@@ -30,23 +30,30 @@ def test_a_state_is_what_the_formula_says():
 
 @pytest.mark.parametrize("N", [1, 2])
 @pytest.mark.parametrize("T", [1, 3])
-def test_its_gradients_are_those_of_finite_differences(N, T):
+@pytest.mark.parametrize("norm", [False, True])
+def test_its_gradients_are_those_of_finite_differences(N, T, norm):
     torch.manual_seed(0)
     B, H = 2, 4
-    shapes = [(N, T, B, 3 * H), (N, B, H), (N, 3 * H, H), (N, 3 * H)]
+    shapes = [(N, T, B, 3 * H), (N, B, H), (N, 3 * H, H), (N, 3 * H), *[(N, 3 * H)] * norm]
     arguments = [torch.randn(shape, dtype=torch.float64).requires_grad_() for shape in shapes]
-    assert torch.autograd.gradcheck(gru, arguments)
+
+    def call(inputs, start, weight, bias, gain=None):
+        return gru(inputs, start, weight, bias, gain=gain)
+
+    assert torch.autograd.gradcheck(call, arguments)
 
 
-def test_both_directions_have_the_gradients_of_finite_differences():
+@pytest.mark.parametrize("norm", [False, True])
+def test_both_directions_have_the_gradients_of_finite_differences(norm):
     torch.manual_seed(0)
     mask = torch.tensor([[True, True, True], [True, False, False]])
     embedded = torch.randn(2, 3, 3, dtype=torch.float64).requires_grad_()
+    gains = [torch.randn(2, 12, dtype=torch.float64).requires_grad_() for _ in range(2 * norm)]
 
     def states_and_last(embedded, *both):
-        return bidirectional_gru(embedded, mask, both[:4], both[4:])
+        return bidirectional_gru(embedded, mask, both[:4], both[4:8], gains=both[8:] or None)
 
-    assert torch.autograd.gradcheck(states_and_last, (embedded, *weights(), *weights()))
+    assert torch.autograd.gradcheck(states_and_last, (embedded, *weights(), *weights(), *gains))
 
 
 def test_states_on_padding_are_exactly_zero_and_padding_never_enters_a_state():

@@ -110,9 +110,10 @@ def values_and_gradients(outputs, wanted):
     return outputs, grads
 
 
-def test_an_encoder_in_bfloat16_stays_within_tolerance():
+@pytest.mark.parametrize("layer_norm", [False, True])
+def test_an_encoder_in_bfloat16_stays_within_tolerance(layer_norm):
     torch.manual_seed(0)
-    encoder = GRUEncoder(24, 32)
+    encoder = GRUEncoder(24, 32, layer_norm=layer_norm)
     embedded = torch.randn(6, 9, 24, requires_grad=True)
     mask = torch.arange(9) < torch.tensor([9, 7, 1, 4, 8, 2]).unsqueeze(1)
 
@@ -127,10 +128,15 @@ def test_an_encoder_in_bfloat16_stays_within_tolerance():
     assert (rounded[0][0][~mask] == 0).all()
 
 
-@pytest.mark.parametrize("score", SCORES)
-def test_a_decoder_in_bfloat16_stays_within_tolerance(score):
+@pytest.mark.parametrize(
+    ("score", "inside"),
+    [*((score, {}) for score in SCORES), ("additive", {"layer_norm": True})],
+)
+def test_a_decoder_in_bfloat16_stays_within_tolerance(score, inside):
     torch.manual_seed(0)
-    sizes = ModelConfig(score=score, embedding_size=24, decoder_size=32, attention_size=20)
+    sizes = ModelConfig(
+        score=score, embedding_size=24, decoder_size=32, attention_size=20, **inside
+    )
     decoder = Decoder(sizes, memory_size=32)
     states, embedded = torch.randn(6, 9, 32).tanh(), torch.randn(6, 8, 24)
     states.requires_grad_(), embedded.requires_grad_()

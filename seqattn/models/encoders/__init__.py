@@ -36,7 +36,7 @@ def build_encoder(config: ModelConfig) -> Encoder:
     """
     inputs, size = config.embedding_size, config.encoder_size
     if config.encoder == "gru":
-        return GRUEncoder(inputs, size)
+        return GRUEncoder(inputs, size, layer_norm=config.layer_norm)
     if config.encoder == "rnn":
         return RNNEncoder(inputs, 2 * size)
     if config.encoder == "self-attentive-rnn":
@@ -48,5 +48,5 @@ def build_encoder(config: ModelConfig) -> Encoder:
             attention_size=config.attention_size,
         )
     if config.encoder == "self-attention":
-        return SelfAttentionEncoder(inputs, size)
+        return SelfAttentionEncoder(inputs, size, layer_norm=config.layer_norm)
     raise ValueError(f"unknown encoder {config.encoder!r}, expected one of {ENCODERS}")

@@ -18,12 +18,13 @@ class SelfAttentionEncoder(nn.Module):
     Args:
         input_size: E, of the inputs and of what self-attention makes of them.
         size: size of the GRU's state in each direction.
+        layer_norm: normalise the products inside the GRU.
     """
 
-    def __init__(self, input_size: int, size: int) -> None:
+    def __init__(self, input_size: int, size: int, *, layer_norm: bool = False) -> None:
         super().__init__()
         self.attention = SelfAttention(input_size, input_size)
-        self.recurrence = GRUEncoder(input_size, size)
+        self.recurrence = GRUEncoder(input_size, size, layer_norm=layer_norm)
         self.state_size = self.recurrence.state_size
 
     def forward(self, embedded: Tensor, mask: Tensor) -> Encoded:
