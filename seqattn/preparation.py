@@ -30,6 +30,7 @@ from seqattn.corpus import (
 from seqattn.corpus.scripts import main_script, script_of
 from seqattn.errors import CorpusError
 from seqattn.evaluation import choose_tokenize
+from seqattn.fitting import refuse_unfit
 from seqattn.inspection import expectation
 from seqattn.normalization import Form
 from seqattn.text import counted
@@ -95,12 +96,14 @@ def prepare(
 
     Raises:
         CorpusError: text cannot be used, or nothing is left of it.
+        UsageError: no model can be made of the settings, now that this corpus has decided the rest.
     """
     tally = Tally(corpus.name, unit=corpus.unit)
     watch = LengthWatch(corpus.unit)
     pairs, dev_part, count = _training_pairs(corpus, dev, config, tally, watch)
     if tokenizers is None:
         config = _decided(config.sized(count, given), pairs)
+        refuse_unfit(config, config.values())
         tell("Learning pieces")
         tokenizers = _learn(config, pairs)
     limit = config.data.max_length

@@ -34,3 +34,6 @@ _SIZES: tuple[tuple[float, tuple[float, ...]], ...] = (
     (2_000_000, (8000, False, 256, 512, 512, 512, 10, 6000, 1e-3, 0.2, 0.2, 0.2, 0.0)),
     (float("inf"), (16000, False, 512, 512, 1024, 512, 4, 8000, 7e-4, 0.1, 0.1, 0.1, 0.0)),
 )
+
+SMALLEST = (1, *(int(most) for most, _ in _SIZES[:-1]))
+"""Pairs of the smallest corpus of each row: between two of them the sizes are the same."""

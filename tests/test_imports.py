@@ -35,6 +35,7 @@ ROOMS = (
     "subword_sampling",
     "epochs",
     "attention",
+    "fitting",
     "recurrence",
     "models",
     "devices",

@@ -36,10 +36,12 @@ from seqattn.cli.options import (
     folder,
     say,
 )
+from seqattn.cli.remarks import idle_settings
 from seqattn.cli.settings import read_settings, with_settings
 from seqattn.cli.streams import can_redraw
 from seqattn.config import Config
 from seqattn.errors import UsageError
+from seqattn.fitting import refuse_unfit
 from seqattn.text import visible
 
 if TYPE_CHECKING:
@@ -110,11 +112,14 @@ def compare(
     Writes the table, or with --json all numbers; comparison.json and bleu-by-length.svg go into the
     folder.
     """
-    given = {**(read_settings(config) if config else {}), **given}
+    filed = read_settings(config) if config else {}
     plan = Asked(preset or (), vary or (), variant or (), seeds, length_bins)
     begin = _resumed if resume else _new
     texts = Texts(files, dev or (), test or ())
-    folder, comparison, prepared, scored_on = begin(texts, plan, run, given, quiet)
+    if not resume:
+        _look_over(plan, given, filed, holds_out=bool(files.paths) and not dev, quiet=quiet)
+    settings = {**filed, **given}
+    folder, comparison, prepared, scored_on = begin(texts, plan, run, settings, quiet)
     if not comparison.is_finished:
         commands = (*comparison.commands, call.meta[ARGUMENTS])
         comparison = replace(comparison, commands=commands)
@@ -123,6 +128,31 @@ def compare(
         say(f"To go on, the same command with: --resume --run {visible(str(folder))}", quiet=quiet)
         raise typer.Exit(INTERRUPTED)
     _print(finished, folder, as_json=as_json, quiet=quiet)
+
+
+def _look_over(
+    asked: Asked,
+    given: Mapping[str, Any],
+    filed: Mapping[str, Any],
+    *,
+    holds_out: bool,
+    quiet: bool,
+) -> None:
+    """Find out before any text is read what cannot be trained, and tell what does nothing.
+
+    Raises:
+        UsageError: the settings of a variant do not fit each other; its message names it.
+    """
+    settings = {**filed, **given}
+    common = Config().with_values(settings)
+    plan = asked.new(common)
+    configs = [variant.config(common, common.training.seed) for variant in plan.variants]
+    for variant, config in zip(plan.variants, configs, strict=True):
+        try:
+            refuse_unfit(config, {**settings, **dict(variant.changes)})
+        except UsageError as error:
+            raise UsageError(f"{variant.name}: {error.message}", hint=error.hint) from error
+    say(*idle_settings(configs, given, filed, holds_out=holds_out), quiet=quiet)
 
 
 _Ready = tuple[Path, "Comparison", "Prepared", "TestSet"]

@@ -1,11 +1,15 @@
-"""What is said of translations once all are written: a line a kind, with the numbers of the first.
+"""What a user should know although nothing failed: settings that do nothing, odd translations.
 
-In a file of a million lines the same may be true of thousands: they are counted, not listed.
+Of translations it is said once all are written: a line a kind, with the numbers of the first. In a
+file of a million lines the same may be true of thousands: they are counted, not listed.
 """
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from seqattn.config import Config, all_settings
+from seqattn.fitting import without_effect
 from seqattn.text import counted
 
 if TYPE_CHECKING:
@@ -16,6 +20,33 @@ NAMED = 5
 """Lines named in a remark; the others are only counted."""
 
 QUESTION = "Is this text like the training text?"
+
+
+def idle_settings(
+    configs: Sequence[Config],
+    given: Collection[str],
+    filed: Mapping[str, Any],
+    *,
+    holds_out: bool,
+) -> Iterator[str]:
+    """A sentence for each setting that was chosen and makes no difference.
+
+    Args:
+        configs: of the training, or of each training of a comparison.
+        given: settings that options gave, by name.
+        filed: settings of --config. A file may well be a run's, with all settings that there are:
+            one that has its default, or follows the size of a corpus, was hardly chosen.
+        holds_out: whether a part of the corpus is held out.
+    """
+    chosen = [
+        setting.name
+        for setting in all_settings()
+        if setting.name in given
+        or (not setting.by_size and filed.get(setting.name, setting.default) != setting.default)
+    ]
+    yield from without_effect(configs, chosen)
+    if "held_out" in given and not holds_out:
+        yield "--held-out makes no difference: there is a validation text of its own."
 
 
 @dataclass

@@ -27,12 +27,14 @@ from seqattn.cli.options import (
     say,
 )
 from seqattn.cli.origins import Origins
+from seqattn.cli.remarks import idle_settings
 from seqattn.cli.settings import read_settings, with_settings
 from seqattn.cli.streams import can_redraw
 from seqattn.cli.timestamps import TimestampsOption
 from seqattn.cli.watching import WatchHtmlOption, Watching, WatchOption
 from seqattn.config import Config, section_of
 from seqattn.errors import RunError, UsageError
+from seqattn.fitting import refuse_unfit
 from seqattn.processes import is_first
 from seqattn.text import visible
 
@@ -118,9 +120,13 @@ def train(
     settings = {**filed, **given}
     watching = Watching.of(watch, watch_html)
     watching.require_attention(Config().with_values(settings))
+    start = _starting_point(init_from, resume=resume)
+    if not resume:
+        asked = _fitting(start.settings(settings) if start else settings)
+        holds_out = bool(files.paths) and not dev
+        say(*idle_settings([asked], given, filed, holds_out=holds_out), quiet=quiet)
     if not show_config:
         watching.open_folder(resume=resume)
-    start = _starting_point(init_from, resume=resume)
     folder, prepared = _prepare(files, dev or (), run, resume, start, settings, quiet=quiet)
     if show_config:
         from_run = folder if resume else init_from
@@ -155,6 +161,17 @@ def _starting_point(init_from: Path | None, *, resume: bool) -> "StartingPoint |
     from seqattn.starting_point import StartingPoint
 
     return StartingPoint.load(init_from)
+
+
+def _fitting(settings: Mapping[str, Any]) -> Config:
+    """The settings, refused before anything is read if no model can be made of them.
+
+    Raises:
+        UsageError: they do not fit each other.
+    """
+    config = Config().with_values(settings)
+    refuse_unfit(config, settings)
+    return config
 
 
 def _prepare(

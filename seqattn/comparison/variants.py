@@ -14,6 +14,7 @@ from typing import Any
 
 from seqattn.config import SAME_SIZE_SCORES, Config, Setting, all_settings
 from seqattn.errors import UsageError
+from seqattn.fitting import dashed, unmet
 from seqattn.text import visible
 
 PRESETS = {"contexts": "context", "scores": "score", "encoders": "encoder", "summaries": "summary"}
@@ -24,16 +25,6 @@ VARIED_IN_TRAINING = (
     "context_dropout", "output_dropout", "word_dropout", "averaging",
 )  # fmt: skip
 """Settings of training that may differ; the others are the budget, the batches or the chance."""
-
-NEEDS = {
-    "score": ("context", "attention"),
-    "query": ("context", "attention"),
-    "lexical_shortcut": ("context", "attention"),
-    "encoder_score": ("encoder", "self-attentive-rnn"),
-    "encoder_update": ("encoder", "self-attentive-rnn"),
-    "summary_query_seed": ("summary", "attention-fixed"),
-}
-"""Settings that make a difference only where another setting has this value."""
 
 _WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
@@ -55,7 +46,7 @@ class Variant:
         >>> Variant((("encoder", "self-attentive-rnn"), ("encoder_update", "hxc"))).name
         'encoder=self-attentive-rnn,encoder-update=hxc'
         """
-        return ",".join(f"{_dashed(name)}={_shown(value)}" for name, value in self.changes)
+        return ",".join(f"{dashed(name)}={_shown(value)}" for name, value in self.changes)
 
     def folder(self, seed: int) -> str:
         """The name of the run folder of its training with this seed.
@@ -109,12 +100,13 @@ def check_effect(compared: Iterable[Variant], common: Config) -> None:
     """
     for variant in compared:
         config = variant.config(common, common.training.seed)
-        for name in (name for name, _ in variant.changes if name in NEEDS):
-            other, needed = NEEDS[name]
-            if config.value(other) != needed:
+        for name, _ in variant.changes:
+            if reason := unmet(config, name):
+                other, values = reason
+                option = f"--{dashed(other)}"
                 raise UsageError(
-                    f"--{_dashed(name)} makes no difference with --{other} {config.value(other)}.",
-                    hint=f"Compare it with --{other} {needed}.",
+                    f"--{dashed(name)} makes no difference with {option} {config.value(other)}.",
+                    hint=f"Compare it with {option} {values[0]}.",
                 )
 
 
@@ -152,7 +144,7 @@ def common_heading(compared: Sequence[Variant]) -> str | None:
     """
     names = {tuple(name for name, _ in variant.changes) for variant in compared}
     only = names.pop() if len(names) == 1 else ()
-    return _dashed(only[0]) if len(only) == 1 else None
+    return dashed(only[0]) if len(only) == 1 else None
 
 
 def short_names(compared: Sequence[Variant]) -> list[str]:
@@ -207,7 +199,7 @@ def _setting(name: str, option: str) -> Setting:
         raise UsageError(
             f"{option} names {setting.option}, which is the same for all that is compared.",
             hint="What may differ are the mechanisms, the sizes and "
-            f"{', '.join(map(_dashed, VARIED_IN_TRAINING))}.",
+            f"{', '.join(map(dashed, VARIED_IN_TRAINING))}.",
         )
     return setting
 
@@ -222,10 +214,6 @@ def _value(setting: Setting, text: str) -> Any:
             value = setting.type(value)
     setting.check(value)
     return value
-
-
-def _dashed(name: str) -> str:
-    return name.replace("_", "-")
 
 
 def _shown(value: Any) -> str:

@@ -134,6 +134,14 @@ def test_without_a_file_it_takes_the_shipped_corpus_and_its_test_part(monkeypatc
     assert seqattn("compare", "--resume", "--run", folder).stdout == result.stdout
 
 
+def test_a_setting_that_is_of_use_to_no_variant_is_remarked_on(pairs, tmp_path):
+    missing = tmp_path / "missing.tsv"
+    options = ["compare", missing, "--encoder-score", "dot", "--vary"]
+    idle = "--encoder-score makes no difference"
+    assert idle in seqattn(*options, "encoder=gru,rnn").stderr
+    assert idle not in seqattn(*options, "encoder=gru,self-attentive-rnn").stderr
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -236,6 +236,51 @@ def test_one_of_a_thing_is_not_called_several(tmp_path):
     assert re.findall(r"\b1 (?:pair|epoch|step|sentence|word|validation)s\b", said) == []
 
 
+# ---- settings beside each other ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--score", "dot", "--encoder-size", 64, "--decoder-size", 64],
+        ["--score", "scaled-dot", "--decoder-size", 100],
+        ["--tied-embeddings", "all", "--vocabularies", "separate"],
+    ],
+)
+@pytest.mark.parametrize("command", [["train"], ["compare", "--vary", "encoder=gru,rnn"]])
+def test_settings_that_fit_no_corpus_are_refused_before_one_is_read(command, options, tmp_path):
+    missing = tmp_path / "missing.tsv"  # whoever looked for it would say that it is not there
+    result = seqattn(*command, missing, *options)
+    assert result.exit_code == 2
+    assert options[0] in "".join(told(result))
+    assert not (tmp_path / "runs").exists()
+    assert "missing.tsv" in told(seqattn(*command, missing))[0]
+
+
+def test_settings_that_do_not_fit_this_corpus_are_refused_before_pieces_are_learned(tmp_path):
+    few = write_pairs(tmp_path, copy_pairs(60))
+    result = seqattn("train", few, "--score", "dot", "--decoder-size", 1024)
+    assert result.exit_code == 2
+    assert "--decoder-size 256" in told(result)[1]
+    assert "Learning pieces" not in result.stderr
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_setting_that_makes_no_difference_is_remarked_on(pairs, tmp_path):
+    idle = "--encoder-score makes no difference with --encoder gru"
+    shown = ["train", pairs, "--show-config"]
+    assert idle in seqattn(*shown, "--encoder-score", "dot").stderr
+    assert "no difference" not in seqattn(*shown, "--score", "general").stderr
+    used = ["--encoder", "self-attentive-rnn", "--encoder-score", "dot"]
+    assert "no difference" not in seqattn(*shown, *used).stderr
+    assert "no difference" not in seqattn(*shown, "--encoder-score", "dot", "-q").stderr
+    held_out = [*shown, "--held-out", 5]
+    assert "no difference" not in seqattn(*held_out).stderr
+    assert "--held-out makes no difference" in seqattn(*held_out, "--dev", pairs).stderr
+    file = write(tmp_path / "a.toml", 'encoder_score = "dot"\nencoder_update = "xc"\n')
+    assert seqattn(*shown, "--config", file).stderr.count("no difference") == 1
+
+
 # ---- starting from a run -------------------------------------------------------------------------
 
 

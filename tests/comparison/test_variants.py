@@ -4,7 +4,6 @@ import pytest
 
 from seqattn import config
 from seqattn.comparison.variants import (
-    NEEDS,
     PRESETS,
     VARIED_IN_TRAINING,
     Variant,
@@ -16,6 +15,7 @@ from seqattn.comparison.variants import (
 )
 from seqattn.config import Config, all_settings
 from seqattn.errors import UsageError
+from seqattn.fitting import NEEDS
 
 CHOICES = {
     "contexts": ("context", config.CONTEXTS),
@@ -111,9 +111,9 @@ def test_a_change_that_the_other_settings_make_void_is_refused(variant, common, 
     with pytest.raises(UsageError) as caught:
         check_effect(variants(single=[variant]), Config().with_values(common))
     assert all(name in caught.value.message for name in names)
-    needed = NEEDS[variant.split("=")[0].replace("-", "_")]
-    assert f"--{needed[0]} {needed[1]}" in caught.value.hint
-    mended = f"{variant},{needed[0]}={needed[1]}"
+    [(other, (needed, *_))] = NEEDS[variant.split("=")[0].replace("-", "_")][0].items()
+    assert f"--{other} {needed}" in caught.value.hint
+    mended = f"{variant},{other}={needed}"
     check_effect(variants(single=[mended]), Config().with_values(common))
 
 

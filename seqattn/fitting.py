@@ -1,0 +1,103 @@
+"""Settings beside each other: which make no difference, and which no model can be made of.
+
+Both are found out before any text is read, so that nobody learns of a typing mistake after minutes
+of reading and learning pieces.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from seqattn.config import SAME_SIZE_SCORES, Config, ModelConfig
+from seqattn.errors import UsageError
+from seqattn.sizes import SMALLEST
+
+Conditions = Mapping[str, tuple[Any, ...]]
+"""Values of other settings, one of which each of them must have."""
+
+_ATTENTION: Conditions = {"context": ("attention",)}
+_RECURRENT: Conditions = {"encoder": ("self-attentive-rnn",)}
+_INSIDE = ("additive", "concat")
+
+NEEDS: Mapping[str, tuple[Conditions, ...]] = {
+    "score": (_ATTENTION,),
+    "query": (_ATTENTION,),
+    "lexical_shortcut": (_ATTENTION,),
+    "encoder_score": (_RECURRENT,),
+    "encoder_update": (_RECURRENT,),
+    "summary_query_seed": ({"summary": ("attention-fixed",)},),
+    "attention_size": (
+        {**_ATTENTION, "score": _INSIDE},
+        {**_RECURRENT, "encoder_score": _INSIDE},
+        {"summary": ("attention-learned", "attention-fixed")},
+    ),
+}
+"""Settings that make a difference only where one of these holds."""
+
+
+def unmet(config: Config, name: str) -> tuple[str, tuple[Any, ...]] | None:
+    """Why the setting called `name` makes no difference; None where it makes one.
+
+    Returns:
+        another setting, and the values that it would have to have, the best known use first.
+
+    >>> unmet(Config(), "encoder_update")
+    ('encoder', ('self-attentive-rnn',))
+    >>> unmet(Config(), "score") is None
+    True
+    """
+    missing = [
+        [(other, values) for other, values in use.items() if config.value(other) not in values]
+        for use in NEEDS.get(name, ())
+    ]
+    return missing[0][0] if missing and all(missing) else None
+
+
+def without_effect(configs: Iterable[Config], names: Iterable[str]) -> Iterator[str]:
+    """A sentence for each setting of `names` that makes no difference in any of the configs.
+
+    >>> list(without_effect([Config()], ["encoder_score"]))
+    ['--encoder-score makes no difference with --encoder gru: it is for self-attentive-rnn.']
+    """
+    configs = list(configs)
+    for name in names:
+        reasons = [unmet(config, name) for config in configs]
+        if reasons and reasons[0] is not None and None not in reasons:
+            other, values = reasons[0]
+            yield (
+                f"--{dashed(name)} makes no difference with --{dashed(other)} "
+                f"{configs[0].value(other)}: it is for {' or '.join(map(str, values))}."
+            )
+
+
+def refuse_unfit(config: Config, given: Mapping[str, Any]) -> None:
+    """Refuse settings that no model can be made of, however large the corpus turns out to be.
+
+    Args:
+        config: settings; those *by size* that are not in `given` are still to be decided.
+        given: settings that the user chose, by name.
+
+    Raises:
+        UsageError: names what does not fit.
+    """
+    if config.model.tied_embeddings == "all" and config.tokenizer.vocabularies == "separate":
+        raise UsageError(
+            "--tied-embeddings all needs one vocabulary for both sides, but each has its own.",
+            hint="Choose --tied-embeddings decoder, or --vocabularies joint.",
+        )
+    if config.model.context == "attention" and config.model.score in SAME_SIZE_SCORES:
+        _refuse_unequal([config.sized(pairs, given).model for pairs in SMALLEST])
+
+
+def _refuse_unequal(models: Sequence[ModelConfig]) -> None:
+    """Refuse a score of `SAME_SIZE_SCORES` where the states differ in size in every corpus."""
+    if any(model.decoder_size == 2 * model.encoder_size for model in models):
+        return
+    from seqattn.attention.scores import build_score  # torch: not where nothing is trained
+
+    first = models[0]
+    build_score(first.score, first.decoder_size, 2 * first.encoder_size, first.attention_size)
+
+
+def dashed(name: str) -> str:
+    """A setting's name as its option has it, without the two dashes in front."""
+    return name.replace("_", "-")
