@@ -36,7 +36,10 @@ from tests.torture.running import (
     unpacked,
 )
 
-INPUTS = of(short=120, long=20_000)
+PARTS = of(short=1, long=4)
+"""Of the inputs, each a test, so that several processes may share them."""
+
+INPUTS = of(short=120, long=20_000) // PARTS
 PROCESSES = of(short=3, long=100)
 
 GENERATED = {
@@ -187,10 +190,11 @@ def show_is_sound(outcome: Outcome, content: bytes | None, options: list[str]) -
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows cannot write every name and argument")
-def test_no_input_is_lost_or_gets_through_raw(run, place):
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_input_is_lost_or_gets_through_raw(run, place, part):
     given_files = given(files(), options_of_reading, translate_options, show_options, texts)
 
-    @seed(SEED)
+    @seed(SEED + 1000 * part)
     @settings(max_examples=INPUTS, **GENERATED)
     @given_files
     def each(
