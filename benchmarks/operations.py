@@ -27,8 +27,8 @@ of one large matrix product in the same run (`measuring.product_rate`). It can b
 from seqattn.batches import Batch
 from seqattn.config import ModelConfig
 
-COUNTED = ("gru", "attention", "state", False)
-"""Encoder, context, query and decoder self-attention of the models counted here."""
+COUNTED = ("gru", "attention", "state", False, 1)
+"""Encoder, context, query, decoder self-attention and encoder layers of the models counted here."""
 
 
 def forward_multiply_adds(
@@ -47,7 +47,13 @@ def forward_multiply_adds(
     Raises:
         ValueError: a mechanism that is not counted here.
     """
-    if (model.encoder, model.context, model.query, model.decoder_self_attention) != COUNTED:
+    if (
+        model.encoder,
+        model.context,
+        model.query,
+        model.decoder_self_attention,
+        model.encoder_layers,
+    ) != COUNTED:
         raise ValueError(f"operations are counted for {COUNTED} only")
     E, H, D, A = (
         model.embedding_size,

@@ -41,6 +41,7 @@ EVALUATION_TOKENIZERS = ("auto", "13a", "zh", "ja-mecab", "char", "none")
 
 BEFORE_THERE_WAS = {
     "lexical_shortcut": False, "query": "state", "subword_sampling": 0.0, "layer_norm": False,
+    "encoder_layers": 1,
 }  # fmt: skip
 """Settings that came after the first runs, and what those did: their config.json lacks them."""
 
@@ -142,6 +143,13 @@ class ModelConfig:
         True,
         "The attended source words also reach the readout directly, without their sentence; only "
         "with context attention.",
+    )
+    encoder_layers: int = row(
+        1,
+        "Bidirectional GRUs on top of each other, each adding to the states below it; only in the "
+        "encoders gru and self-attention.",
+        minimum=1,
+        maximum=4,
     )
     layer_norm: bool = row(
         False, "Normalise the products inside the GRUs, of the encoder and of the decoder."

@@ -3,7 +3,8 @@
     p(y_t | y_<t, x) = softmax(E_out r_t + b)        r_t: the decoder's readout
     s_0 = tanh(W C + b)                              C: the sentence summary
 
-Dropout stands on the embeddings, on the encoder's states and on the readout; whole-word dropout
+Dropout stands on the embeddings, on the encoder's states (between its layers, too, if there are
+several) and on the readout; whole-word dropout
 (Gal 2016) blanks an input token's embedding. All are off when the model is in evaluation mode.
 """
 
@@ -79,7 +80,7 @@ class Seq2Seq(nn.Module):
             if tied == "all"
             else nn.Embedding(target_size, model.embedding_size, padding_idx=PAD)
         )
-        self.encoder = build_encoder(model)
+        self.encoder = build_encoder(model, training.context_dropout)
         self.summary = build_summary(model, self.encoder.state_size)
         self.decoder = Decoder(model, self.encoder.state_size)
         self.shortcut = (

@@ -6,11 +6,12 @@ import pytest
 import torch
 
 from seqattn.config import ENCODER_UPDATES, ENCODERS, SCORES, ModelConfig
-from seqattn.models.encoders import build_encoder
+from seqattn.models.encoders import Encoded, build_encoder
 from seqattn.models.encoders.gru import GRUEncoder
 from seqattn.models.encoders.rnn import RNNEncoder
 from seqattn.models.encoders.self_attention import SelfAttentionEncoder
 from seqattn.models.encoders.self_attentive_rnn import SelfAttentiveRNNEncoder
+from seqattn.models.encoders.stacked import StackedGRUEncoder
 from tests import reference
 from tests.mechanisms import (
     SHARES,
@@ -34,6 +35,9 @@ CHOICES = [
     {"encoder": "gru", "layer_norm": True},
     {"encoder": "gru", "layer_norm": True, "fast": False},
     {"encoder": "self-attention", "layer_norm": True},
+    {"encoder": "gru", "encoder_layers": 3},
+    {"encoder": "gru", "encoder_layers": 2, "layer_norm": True, "fast": False},
+    {"encoder": "self-attention", "encoder_layers": 2},
     {"encoder": "rnn"},
     {"encoder": "self-attention"},
     *(
@@ -76,6 +80,13 @@ def by_hand(encoder, choice, sentence):
             for direction, end in enumerate(("_l0", "_l0_reverse"))
         )
         return (*reference.bidirectional(sentence, ahead, back, SIZE), None)
+    if isinstance(encoder, StackedGRUEncoder):
+        states, last, _ = by_hand(encoder.first, choice, sentence)
+        for layer in encoder.above:
+            added, end, _ = by_hand(layer, choice, states)
+            states = [reference.add(*both) for both in zip(states, added, strict=True)]
+            last = reference.add(last, end)
+        return states, last, None
     if isinstance(encoder, SelfAttentionEncoder):
         layer = encoder.attention
         projections = (layer.query_layer, layer.key_layer, layer.value_layer)
@@ -205,3 +216,21 @@ def test_hxc_and_xc_differ_by_the_state_alone():
     with torch.no_grad():
         both[0].hidden_layer.weight.zero_()
     torch.testing.assert_close(both[0](embedded_sentences(), MASK).states, states[1], **SHARES)
+
+
+def test_between_layers_dropout_hides_from_the_next_layer_and_not_from_the_sum():
+    encoder, embedded = StackedGRUEncoder(E, SIZE, 2, dropout=0.5).double(), embedded_sentences()
+    whole = encoder.eval()(embedded, MASK).states
+    below = encoder.first(embedded, MASK).states
+    drawn = [encoder.train()(embedded, MASK).states for _ in range(3)]
+    assert len({states.sum().item() for states in [*drawn, whole]}) == 4
+    encoder.above[0].forward = lambda states, mask: Encoded(0 * states, 0 * states[:, 0])
+    torch.testing.assert_close(encoder(embedded, MASK).states, below, **SHARES)
+
+
+def test_an_encoder_that_has_no_gru_is_not_changed_by_layers():
+    for name in ("rnn", "self-attentive-rnn"):
+        encoder = build_encoder(replace(CONFIG, encoder=name, encoder_layers=3, layer_norm=True))
+        assert [*encoder.state_dict()] == [
+            *build_encoder(replace(CONFIG, encoder=name)).state_dict()
+        ]

@@ -56,6 +56,7 @@ CHOICES = [
     *product_of(encoder=ENCODERS, lexical_shortcut=[False]),
     *product_of(encoder=ENCODERS[::3], context=CONTEXTS, layer_norm=[True]),
     *product_of(decoder_self_attention=[True], layer_norm=[True]),
+    *product_of(encoder=ENCODERS[::3], encoder_layers=[2]),
     *product_of(
         encoder=["self-attentive-rnn"], encoder_score=SCORES, encoder_update=ENCODER_UPDATES
     ),
@@ -221,6 +222,10 @@ def test_embeddings_are_shared_as_the_setting_says():
         assert len({id(weight) for weight in weights}) == count
     with pytest.raises(UsageError, match="one vocabulary"):
         build(joint=False, tied_embeddings="all")
+
+
+def test_context_dropout_stands_between_the_layers_of_the_encoder():
+    assert build(encoder_layers=2, context_dropout=0.4).encoder.dropout.p == 0.4
 
 
 @pytest.mark.parametrize("part", ["embedding", "context", "output", "word"])

@@ -7,6 +7,7 @@ from torch import Tensor, nn
 from seqattn.attention.self_attention import SelfAttention
 from seqattn.models.encoders.encoded import Encoded
 from seqattn.models.encoders.gru import GRUEncoder
+from seqattn.models.encoders.stacked import StackedGRUEncoder
 
 
 class SelfAttentionEncoder(nn.Module):
@@ -17,14 +18,13 @@ class SelfAttentionEncoder(nn.Module):
 
     Args:
         input_size: E, of the inputs and of what self-attention makes of them.
-        size: size of the GRU's state in each direction.
-        layer_norm: normalise the products inside the GRU.
+        recurrence: a GRU that reads inputs of that size, or a stack of them.
     """
 
-    def __init__(self, input_size: int, size: int, *, layer_norm: bool = False) -> None:
+    def __init__(self, input_size: int, recurrence: GRUEncoder | StackedGRUEncoder) -> None:
         super().__init__()
         self.attention = SelfAttention(input_size, input_size)
-        self.recurrence = GRUEncoder(input_size, size, layer_norm=layer_norm)
+        self.recurrence = recurrence
         self.state_size = self.recurrence.state_size
 
     def forward(self, embedded: Tensor, mask: Tensor) -> Encoded:
