@@ -40,8 +40,8 @@ EVALUATION_TOKENIZERS = ("auto", "13a", "zh", "ja-mecab", "char", "none")
 
 
 BEFORE_THERE_WAS = {
-    "lexical_shortcut": False, "query": "state", "subword_sampling": 0.0, "layer_norm": False,
-    "encoder_layers": 1,
+    "lexical_shortcut": False, "query": "state", "subword_sampling": 0.0, "context_blanking": 0.0,
+    "layer_norm": False, "encoder_layers": 1,
 }  # fmt: skip
 """Settings that came after the first runs, and what those did: their config.json lacks them."""
 
@@ -237,6 +237,13 @@ class TrainingConfig:
         minimum=0,
         maximum=0.9,
         by_size=True,
+    )
+    context_blanking: float = row(
+        0.0,
+        "Share of sentences whose encoder states the decoder does not get, so that attention must "
+        "find single words; only with the lexical shortcut.",
+        minimum=0,
+        maximum=0.9,
     )
     subword_sampling: float = row(
         0.0,

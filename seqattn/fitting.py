@@ -22,8 +22,10 @@ NEEDS: Mapping[str, tuple[Conditions, ...]] = {
     "score": (_ATTENTION,),
     "query": (_ATTENTION,),
     "lexical_shortcut": (_ATTENTION,),
+    "context_blanking": ({**_ATTENTION, "lexical_shortcut": (True,)},),
     "encoder_score": (_RECURRENT,),
     "encoder_update": (_RECURRENT,),
+    "encoder_layers": ({"encoder": ("gru", "self-attention")},),
     "summary_query_seed": ({"summary": ("attention-fixed",)},),
     "attention_size": (
         {**_ATTENTION, "score": _INSIDE},
@@ -57,16 +59,20 @@ def without_effect(configs: Iterable[Config], names: Iterable[str]) -> Iterator[
 
     >>> list(without_effect([Config()], ["encoder_score"]))
     ['--encoder-score makes no difference with --encoder gru: it is for self-attentive-rnn.']
+    >>> without = Config().with_values({"lexical_shortcut": False})
+    >>> list(without_effect([without], ["context_blanking"]))
+    ['--context-blanking makes no difference with --no-lexical-shortcut.']
     """
     configs = list(configs)
     for name in names:
         reasons = [unmet(config, name) for config in configs]
         if reasons and reasons[0] is not None and None not in reasons:
             other, values = reasons[0]
-            yield (
-                f"--{dashed(name)} makes no difference with --{dashed(other)} "
-                f"{configs[0].value(other)}: it is for {' or '.join(map(str, values))}."
-            )
+            beside = f"--{dashed(other)} {configs[0].value(other)}"
+            uses = f": it is for {' or '.join(map(str, values))}"
+            if values == (True,):
+                beside, uses = f"--no-{dashed(other)}", ""
+            yield f"--{dashed(name)} makes no difference with {beside}{uses}."
 
 
 def refuse_unfit(config: Config, given: Mapping[str, Any]) -> None:

@@ -2,13 +2,17 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from seqattn.alignment import Alignment
 from seqattn.text import json_line
 
 FORMAT = "seqattn-translation"
 VERSION = 1
+
+WeightKind = Literal["attention", "posterior"]
+"""What the weights of a forced translation are: where the decoder looked before it knew a token, or
+where the token, now known, came from, see `seqattn.models.lexical_shortcut`."""
 
 
 @dataclass(frozen=True)
@@ -18,8 +22,8 @@ class Translation:
     Attributes:
         source: the text as given.
         text: the translation, one line, may be empty.
-        alignment: the decoder's attention; None where the model has none, where it was not asked
-            for, and for a blank source.
+        alignment: the decoder's attention, or what was asked for instead; None where the model has
+            none, where it was not asked for, and for a blank source.
         score: the log-probability over length ** length_penalty, see `seqattn.search`.
         log_prob: natural logarithm of the probability of the whole translation.
         ended: whether the model ended the sentence itself; False where the length limit cut it.

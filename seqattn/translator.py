@@ -24,11 +24,13 @@ from seqattn.errors import UsageError
 from seqattn.layers import Layer, check_layer, decoder_alignment, encoder_alignment, layers_of
 from seqattn.models.decoder import Memory
 from seqattn.models.ensemble import Ensemble
+from seqattn.models.lexical_shortcut import posterior
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.search import LENGTH_PENALTY, Hypothesis, length_limits
 from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
 from seqattn.translation import Translation as Translation
+from seqattn.translation import WeightKind
 from seqattn.unknown import Unknown, copied, forbidden_ids
 
 BATCH_SENTENCES = 64
@@ -169,16 +171,20 @@ class Translator:
         batch_size: int = BATCH_SENTENCES,
         window: int = WINDOW,
         with_alignment: bool = True,
+        weights: WeightKind = "attention",
     ) -> Iterator[Translation]:
         """`force` for many pairs of source and target, in order, in constant memory.
 
         The translations' `text` is the target as the tokenizer reads it. A blank side is its end
-        mark alone.
+        mark alone. The weights are of the kind asked for; raw scores are the attention's.
 
         Raises:
-            UsageError: a number is out of its range.
+            UsageError: a number is out of its range, or there is no posterior without a lexical
+                shortcut.
         """
         _check_search(1, 1, batch_size, window)
+        if weights == "posterior":
+            self.lexicon()
 
         def answer(chunk: list[tuple[str, str]]) -> Iterator[Translation]:
             sources = self.tokenizers.source.encode_batch([source for source, _ in chunk])
@@ -186,7 +192,7 @@ class Translator:
             found = self._in_batches(
                 sources,
                 lambda source, mask, indices: self._force(
-                    source, mask, [targets[i] for i in indices], with_alignment
+                    source, mask, [targets[i] for i in indices], with_alignment, weights
                 ),
                 batch_size,
             )
@@ -242,7 +248,12 @@ class Translator:
         )
 
     def _force(
-        self, source: Tensor, mask: Tensor, targets: list[list[int]], keep_weights: bool
+        self,
+        source: Tensor,
+        mask: Tensor,
+        targets: list[list[int]],
+        keep_weights: bool,
+        weights: WeightKind = "attention",
     ) -> list[list[Hypothesis]]:
         target_out = source_batch(targets)[0].to(source.device)
         found = search.force(
@@ -253,7 +264,42 @@ class Translator:
             length_penalty=self.length_penalty,
             keep_weights=keep_weights,
         )
+        if keep_weights and weights == "posterior":
+            found = self._with_posteriors(found, source, target_out)
         return [[hypothesis] for hypothesis in found]
+
+    @torch.inference_mode()
+    def _with_posteriors(
+        self, forced: list[Hypothesis], source: Tensor, target: Tensor
+    ) -> list[Hypothesis]:
+        """The hypotheses with p(j | y_t) for a_tj, and so without the scores that made a_tj."""
+        log_probs = self.lexicon().lexical_log_probs(source, target).cpu()  # (B, T_y, T_x)
+        made = []
+        for each, table in zip(forced, log_probs, strict=True):
+            assert each.weights is not None  # a lexical shortcut reads the weights
+            T_y, T_x = each.weights.shape
+            origins = posterior(each.weights, table[:T_y, :T_x])
+            made.append(replace(each, weights=origins, scores=None))
+        return made
+
+    @property
+    def has_lexicon(self) -> bool:
+        """Whether forced targets may have posteriors: one model, with a lexical shortcut."""
+        return isinstance(self.model, Seq2Seq) and self.model.shortcut is not None
+
+    def lexicon(self) -> Seq2Seq:
+        """The model whose lexical shortcut is a dictionary.
+
+        Raises:
+            UsageError: it has none, or there are several models.
+        """
+        if not self.has_lexicon:
+            raise UsageError(
+                "There is no posterior here: it needs one run with a lexical shortcut.",
+                hint="Take the attention, or train with --lexical-shortcut.",
+            )
+        assert isinstance(self.model, Seq2Seq)
+        return self.model
 
     def _best(self, text: str, found: list[Hypothesis], with_alignment: bool) -> Translation:
         """The best hypothesis as a translation, the others as its alternatives."""

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from seqattn.errors import CorpusError, UsageError
 from seqattn.evaluation import alignment_error_rate, parse_pharaoh
 from seqattn.normalization import normalize
 from seqattn.tokenizer import TokenizerSettings, learn_tokenizers
+from seqattn.translation import WeightKind
 from seqattn.word_alignment import (
     HEURISTICS,
     WordAligner,
@@ -232,16 +234,19 @@ def directions():
 LINES = [("the red fox", "der Fuchs"), ("a dog eats a fox", "ein Hund"), ("runs", "der rote isst")]
 
 
-def test_links_of_many_lines_are_those_of_each_alone(directions):
+@pytest.mark.parametrize("kind", get_args(WeightKind))
+def test_links_of_many_lines_are_those_of_each_alone(directions, kind):
     forward, _ = directions
     pairs = [WordedPair.of(*line) for line in LINES]
     silent = WordedPair((), (), "", "")
-    found = list(WordAligner(forward, shift=1).align_many([pairs[0], silent, *pairs[1:]]))
+    aligner = WordAligner(forward, weights=kind, shift=1)
+    found = list(aligner.align_many([pairs[0], silent, *pairs[1:]]))
     assert found.pop(1) == set()
     sides = forward.tokenizers
     for pair, one in zip(pairs, found, strict=True):
+        [forced] = forward.force_many([(pair.source_text, pair.target_text)], weights=kind)
         weights = word_weights(
-            forward.force(pair.source_text, pair.target_text).alignment,
+            forced.alignment,
             pair.source_words,
             pair.target_words,
             normalize=(sides.source.normalize, sides.target.normalize),
@@ -260,6 +265,20 @@ def test_links_of_both_directions_are_joined_with_the_backward_ones_turned(direc
     both = WordAligner(forward, backward, heuristic=heuristic).align_many(pairs)
     for one, other, found in zip(there, back, both, strict=True):
         assert found == symmetrize(one, {(i, j) for j, i in other}, heuristic)
+
+
+def test_each_model_gives_its_posterior_if_it_has_one_and_none_is_made_up(directions):
+    forward, backward = directions
+    without = tiny_translator(backward.tokenizers, 2, lexical_shortcut=False)
+    pairs = [WordedPair.of(*line) for line in LINES]
+    turned = [WordedPair.of(b, a) for a, b in LINES]
+    found = WordAligner(forward, without, heuristic="union", threshold=0.3).align_many(pairs)
+    there = WordAligner(forward, weights="posterior", threshold=0.3).align_many(pairs)
+    back = WordAligner(without, weights="attention", threshold=0.3).align_many(turned)
+    for joint, one, other in zip(found, there, back, strict=True):
+        assert joint == one | {(i, j) for j, i in other}
+    with pytest.raises(UsageError, match="one run with a lexical shortcut"):
+        WordAligner(forward, without, weights="posterior")
 
 
 def test_a_model_without_attention_is_refused(directions):

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -23,10 +23,12 @@ from seqattn.text import json_line, visible
 
 if TYPE_CHECKING:
     from seqattn.corpus import Corpus, Pair
+    from seqattn.translation import WeightKind
     from seqattn.word_alignment import WordAligner, WordedPair
 
 SIDES = ("source", "target", "both")
 HEURISTICS = ("intersection", "union", "grow-diagonal", "grow-diagonal-final-and")
+WEIGHTS: "tuple[WeightKind, ...]" = ("attention", "posterior")
 
 BackwardOption = Annotated[
     Path | None,
@@ -64,6 +66,17 @@ AsWrittenOption = Annotated[
         help="What the model reads instead: the same lines with other spaces. Once for a file with "
         "both sides, twice for two.",
         show_default=False,
+    ),
+]
+WeightsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--weights",
+        metavar="KIND",
+        help="attention: where the model looked before it knew a piece; posterior: where the "
+        "piece, now known, came from, by attention and lexical shortcut together. Default: the "
+        "posterior where a run has the shortcut.",
+        autocompletion=lambda: list(WEIGHTS),
     ),
 ]
 ThresholdOption = Annotated[
@@ -105,6 +118,7 @@ def align(
     *,
     unsegmented: UnsegmentedOption = None,
     as_written: AsWrittenOption = None,
+    weights: WeightsOption = None,
     threshold: ThresholdOption = None,
     shift: ShiftOption = 0,
     reverse_run: BackwardOption = None,
@@ -126,7 +140,7 @@ def align(
     """
     from seqattn.corpus import open_corpus
 
-    _check_names(unsegmented, symmetrize)
+    _check_names(unsegmented, symmetrize, weights)
     _check_pairs(symmetrize, reverse_run, unsegmented, as_written)
     if with_links and gold is None:
         raise UsageError("--links is for --gold.", hint="Leave it out: links are written anyway.")
@@ -140,7 +154,14 @@ def align(
     pairs: Iterable[WordedPair] = _worded(every_line(corpus), joins)
     if as_written:
         pairs = _respaced(pairs, every_line(open_corpus(as_written, reverse=reverse)))
-    aligner = _open_aligner(choose_run(run, quiet=quiet), reverse_run, symmetrize, threshold, shift)
+    aligner = _open_aligner(
+        choose_run(run, quiet=quiet),
+        reverse_run,
+        symmetrize,
+        weights=weights,
+        threshold=threshold,
+        shift=shift,
+    )
     if gold_links is None:
         for line, (_, found) in enumerate(_aligned(aligner, pairs), start=1):
             print(json_line({"line": line, "links": found}) if as_json else pharaoh(found))
@@ -149,11 +170,13 @@ def align(
     say(*corpus.notices, quiet=quiet)
 
 
-def _check_names(unsegmented: str | None, symmetrize: str | None) -> None:
+def _check_names(unsegmented: str | None, symmetrize: str | None, weights: str | None) -> None:
     """Refuse a name that an option does not know."""
+    known: tuple[str, ...]
     for option, name, known in (
         ("--unsegmented", unsegmented, SIDES),
         ("--symmetrize", symmetrize, HEURISTICS),
+        ("--weights", weights, WEIGHTS),
     ):
         if name is not None and name not in known:
             raise UsageError(
@@ -236,6 +259,8 @@ def _open_aligner(
     run: Path,
     reverse_run: Path | None,
     symmetrize: str | None,
+    *,
+    weights: str | None,
     threshold: float | None,
     shift: int,
 ) -> "WordAligner":
@@ -246,6 +271,7 @@ def _open_aligner(
         load(run),
         None if reverse_run is None else load(reverse_run),
         heuristic=symmetrize or HEURISTIC,
+        weights=cast("WeightKind | None", weights),  # `_check_names` saw it
         threshold=threshold,
         shift=shift,
     )

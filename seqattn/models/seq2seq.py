@@ -5,7 +5,10 @@
 
 Dropout stands on the embeddings, on the encoder's states (between its layers, too, if there are
 several) and on the readout; whole-word dropout
-(Gal 2016) blanks an input token's embedding. All are off when the model is in evaluation mode.
+(Gal 2016) blanks an input token's embedding. Context blanking hides the encoder's states of whole
+sentences from the decoder, but not from the score: what the sentence says then passes through the
+lexical shortcut alone, which reads single words, so that the weights must stand on the right ones.
+All are off when the model is in evaluation mode.
 """
 
 from dataclasses import dataclass, replace
@@ -35,12 +38,14 @@ class Dropouts:
         context: numbers of an encoder state.
         output: numbers of the readout.
         word: whole embeddings of input tokens.
+        sentence: all encoder states of a sentence as the decoder gets them; the keys stay.
     """
 
     embedding: float = 0.0
     context: float = 0.0
     output: float = 0.0
     word: float = 0.0
+    sentence: float = 0.0
 
 
 class Seq2Seq(nn.Module):
@@ -65,6 +70,7 @@ class Seq2Seq(nn.Module):
             training.context_dropout,
             training.output_dropout,
             training.word_dropout,
+            training.context_blanking,
         )
         tied = model.tied_embeddings
         if tied == "auto":
@@ -123,6 +129,7 @@ class Seq2Seq(nn.Module):
         memory = self.decoder.remember(states, mask, summary)
         return replace(
             memory,
+            states=self._blank(memory.states),
             embedded=None if self.shortcut is None else embedded,
             encoder_weights=encoded.weights,
             summary_weights=summary_weights,
@@ -152,6 +159,30 @@ class Seq2Seq(nn.Module):
         readout = nn.functional.dropout(decoded.readout, self.dropouts.output, self.training)
         return replace(decoded, readout=readout)
 
+    def lexical_log_probs(self, source: Tensor, target: Tensor) -> Tensor:
+        """log p(y_t | x_j): what the lexical shortcut alone says where all weight lies on x_j.
+
+            p(y | x_j) = softmax(E_out L tanh(x_j) + b)
+
+        Args:
+            source: (B, T_x) int64.
+            target: (B, T_y) int64.
+
+        Returns:
+            (B, T_y, T_x) float, in nats. Never more than a chunk of logits over V is held.
+
+        Raises:
+            ValueError: the model has no lexical shortcut.
+        """
+        if self.shortcut is None:
+            raise ValueError("the model has no lexical shortcut")
+        kinds, place = torch.unique(source, return_inverse=True)  # (N,) and (B, T_x)
+        said = self.shortcut.said_of(self.source_embedding(kinds))  # (N, E)
+        total = self.output.log_total(said)  # (N,)
+        wanted = self.output.weight[target]  # (B, T_y, E)
+        logits = wanted @ said[place].transpose(1, 2) + self.output.bias[target].unsqueeze(2)
+        return logits - total[place].unsqueeze(1)  # (B, T_y, T_x)
+
     def loss(self, batch: Batch, *, label_smoothing: float = 0.0) -> Tensor:
         """Cross entropy in nats, summed over the batch's real target tokens.
 
@@ -169,6 +200,17 @@ class Seq2Seq(nn.Module):
         assert memory.embedded is not None
         said = self.shortcut(decoded.readout, decoded.weights, memory.embedded)
         return replace(decoded, readout=said)
+
+    def _blank(self, states: Tensor) -> Tensor:
+        """Encoder states (B, T_x, D_k), those of some sentences 0 while training.
+
+        Only where the lexical shortcut says what the states do not. Nothing is scaled up in return,
+        as dropout does: a state is there or not, and when translating it always is.
+        """
+        if not self.training or self.shortcut is None or self.dropouts.sentence == 0:
+            return states
+        drawn = torch.rand(len(states), 1, 1, device=states.device)
+        return states * (drawn >= self.dropouts.sentence)
 
     def _embed(self, embedding: nn.Embedding, ids: Tensor) -> Tensor:
         """Ids (B, T) -> (B, T, E), with word and embedding dropout while training."""

@@ -10,6 +10,7 @@ from seqattn.word_alignment.symmetrization import symmetrize
 from seqattn.word_alignment.words import Normalize, joined, word_weights
 
 if TYPE_CHECKING:
+    from seqattn.translation import WeightKind
     from seqattn.translator import Translator
 
 HEURISTIC = "grow-diagonal"
@@ -56,17 +57,19 @@ class WordedPair(NamedTuple):
 
 
 class WordAligner:
-    """Links words by the attention of a model, or of two that translate in opposite directions.
+    """Links words by the weights of a model, or of two that translate in opposite directions.
 
     Args:
         forward: reads the source.
         backward: reads the target; None: links are those of `forward` alone.
         heuristic: one of `HEURISTICS`, how both directions are joined.
+        weights: of the attention, or of the posterior, which knows the target piece; None: of the
+            posterior where a model has it, see `Translator.has_lexicon`.
         threshold: as in `links`; None takes each word's peak.
         shift: as in `word_weights`.
 
     Raises:
-        UsageError: a model has no attention in its decoder.
+        UsageError: a model has no attention in its decoder, or not the posterior asked for.
     """
 
     def __init__(
@@ -75,15 +78,19 @@ class WordAligner:
         backward: "Translator | None" = None,
         *,
         heuristic: str = HEURISTIC,
+        weights: "WeightKind | None" = None,
         threshold: float | None = None,
         shift: int = 0,
     ) -> None:
         for translator in (forward, backward):
             if translator is not None:
                 check_layer("decoder", translator.config.model, None)
+                if weights == "posterior":
+                    translator.lexicon()
         self.forward = forward
         self.backward = backward
         self.heuristic = heuristic
+        self.weights = weights
         self.threshold = threshold
         self.shift = shift
 
@@ -109,7 +116,9 @@ class WordAligner:
         sides = translator.tokenizers
         normalize: tuple[Normalize, Normalize] = (sides.source.normalize, sides.target.normalize)
         texts = [(pair.source_text, pair.target_text) for pair in pairs]
-        for pair, forced in zip(pairs, translator.force_many(texts), strict=True):
+        best: WeightKind = "posterior" if translator.has_lexicon else "attention"
+        found = translator.force_many(texts, weights=self.weights or best)
+        for pair, forced in zip(pairs, found, strict=True):
             assert forced.alignment is not None  # `check_layer` saw that the model has it
             weights = word_weights(
                 forced.alignment,

@@ -2,15 +2,17 @@
 
 import gzip
 import json
+from typing import get_args
 
 import pytest
 
 import seqattn as package
-from seqattn.cli.align import HEURISTICS
+from seqattn.cli.align import HEURISTICS, WEIGHTS
 from seqattn.evaluation import alignment_error_rate
+from seqattn.translation import WeightKind
 from seqattn.word_alignment import HEURISTICS as KNOWN
 from seqattn.word_alignment import WordAligner, WordedPair
-from tests.cli.command import seqattn, told, write
+from tests.cli.command import TINY_OPTIONS, seqattn, told, write
 from tests.tiny import copy_pairs, write_pairs
 
 PAIRS = copy_pairs(8, seed=3)
@@ -49,10 +51,10 @@ def test_a_line_of_links_is_written_for_each_line_read(trained, files):
 def test_threshold_and_shift_are_given_on(trained, files):
     # So small a model looks at the end of the sentence all the time, so that peaks are no test of
     # the shift; the threshold is a weight of the first pair that tells the two rows apart.
-    weights = package.load(trained).force(*PAIRS[0]).alignment.weights
+    [forced] = package.load(trained).force_many(PAIRS[:1], weights="posterior")
     threshold = next(
         weight
-        for row in weights
+        for row in forced.alignment.weights
         for weight in row
         if expected(trained, threshold=weight)
         not in (expected(trained), expected(trained, threshold=weight, shift=1))
@@ -62,6 +64,30 @@ def test_threshold_and_shift_are_given_on(trained, files):
     assert found == expected(trained, threshold=threshold) != expected(trained)
     shifted = parsed(seqattn("align", *files, *options, "--shift", 1).stdout)
     assert shifted == expected(trained, threshold=threshold, shift=1) != found
+
+
+def test_the_posterior_is_read_unless_the_attention_is_asked_for(trained, files):
+    assert get_args(WeightKind) == WEIGHTS
+    found = {}
+    for threshold in (0.1, 0.2, 0.3, 0.4, 0.5):
+        given = ("align", *files, "--threshold", threshold, "--run", trained)
+        for kind in WEIGHTS:
+            links = parsed(seqattn(*given, "--weights", kind).stdout)
+            assert links == expected(trained, weights=kind, threshold=threshold)
+            found[kind, threshold] = links
+        assert parsed(seqattn(*given).stdout) == found["posterior", threshold]
+    assert any(found["posterior", t] != found["attention", t] for _, t in found)
+
+
+def test_a_run_without_the_shortcut_gives_its_attention_and_no_posterior(pairs, files, tmp_path):
+    run = tmp_path / "without"
+    seqattn("train", pairs, "--run", run, *TINY_OPTIONS, "--epochs", 1, "--no-lexical-shortcut")
+    given = ("align", *files, "--threshold", 0.2, "--run", run)
+    found = parsed(seqattn(*given).stdout)
+    assert found == expected(run, weights="attention", threshold=0.2) != [[]] * len(PAIRS)
+    refused = seqattn(*given, "--weights", "posterior")
+    assert refused.exit_code == 2
+    assert "one run with a lexical shortcut" in told(refused)[0]
 
 
 @pytest.mark.parametrize("place", ["first", "middle", "last"])
@@ -183,6 +209,7 @@ def test_gold_that_does_not_belong_is_refused(trained, files, gold, lines, messa
     [
         (["--unsegmented", "left"], "--unsegmented is 'left'"),
         (["--symmetrize", "grow"], "--symmetrize is 'grow'"),
+        (["--weights", "peak"], "--weights is 'peak'"),
         (["--symmetrize", "union"], "there is one run"),
         (["--links"], "--links is for --gold"),
         (["--unsegmented", "both", "--as-written", "a.x"], "Both --unsegmented and --as-written"),
