@@ -26,6 +26,7 @@ NEEDS: Mapping[str, tuple[Conditions, ...]] = {
     "encoder_score": (_RECURRENT,),
     "encoder_update": (_RECURRENT,),
     "encoder_layers": ({"encoder": ("gru", "self-attention")},),
+    "encoder_layers": ({"encoder": ("gru", "self-attention")},),
     "summary_query_seed": ({"summary": ("attention-fixed",)},),
     "attention_size": (
         {**_ATTENTION, "score": _INSIDE},
