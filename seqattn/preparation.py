@@ -100,7 +100,9 @@ def prepare(
     """
     tally = Tally(corpus.name, unit=corpus.unit)
     watch = LengthWatch(corpus.unit)
-    pairs, dev_part, count = _training_pairs(corpus, dev, config, tally, watch)
+    # First, since it is short: a bad line of it shows before pieces are learned.
+    dev_pairs = None if dev is None else list(dev)
+    pairs, dev_part, count = _training_pairs(corpus, dev_pairs, config, tally, watch)
     if tokenizers is None:
         config = _decided(config.sized(count, given), pairs)
         refuse_unfit(config, config.values())
@@ -155,7 +157,7 @@ def _encoded(
 
 
 def _training_pairs(
-    corpus: Corpus, dev: Corpus | None, config: Config, tally: Tally, watch: LengthWatch
+    corpus: Corpus, dev: list[Pair] | None, config: Config, tally: Tally, watch: LengthWatch
 ) -> tuple[Pairs, Pairs, int]:
     """What gives the training pairs again and again, what gives the dev pairs, and the count."""
     kept = Kept()

@@ -18,7 +18,7 @@ from seqattn.cli.compare_plan import (
     VariantOption,
     VaryOption,
 )
-from seqattn.cli.compare_texts import Texts, read_test
+from seqattn.cli.compare_texts import Texts, read_test, validation_as_test
 from seqattn.cli.help_pages import ARGUMENTS
 from seqattn.cli.inputs import (
     SHIPPED,
@@ -173,11 +173,12 @@ def _new(
     refuse_taken(folder)
     corpus, dev, test = texts.open(reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
+    own_test = read_test(test, quiet=quiet)
     prepared = prepare(corpus, dev, config, given)
     sized = with_common_sizes(plan.variants, prepared.config, given)
     prepared = replace(prepared, config=sized)
     say(*about_corpus(prepared), quiet=quiet)
-    scored_on = read_test(test, prepared, quiet=quiet)
+    scored_on = own_test or validation_as_test(prepared)
     return folder, begin(folder, prepared, scored_on, plan), prepared, scored_on
 
 
@@ -209,9 +210,10 @@ def _resumed(
         )
     corpus, dev, test = texts.open(reverse=config.data.reverse)
     say(f"Going on with {visible(str(folder))}; reading {corpus.name}", quiet=quiet)
+    own_test = read_test(test, quiet=quiet)
     tokenizers = TokenizerPair.load(folder)
     prepared = prepare(corpus, dev, config, given, tokenizers=tokenizers)
-    scored_on = read_test(test, prepared, quiet=quiet)
+    scored_on = own_test or validation_as_test(prepared)
     trainings.check_same(folder, comparison, prepared, scored_on)
     return folder, comparison, prepared, scored_on
 

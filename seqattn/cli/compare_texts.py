@@ -56,12 +56,22 @@ class Texts:
         return corpus
 
 
-def read_test(corpus: "Corpus | None", prepared: "Prepared", *, quiet: bool) -> "TestSet":
-    """Both sides of the text to score on, else of the validation text; says what was dropped."""
+def read_test(corpus: "Corpus | None", *, quiet: bool) -> "TestSet | None":
+    """Both sides of the text to score on, if it is one of its own; says what was dropped.
+
+    It is read before pieces are learned: a bad line of it should show at once.
+    """
     from seqattn.comparison.results import TestSet
 
     if corpus is None:
-        return TestSet("the validation text", prepared.dev.sources, prepared.dev.references)
+        return None
     pairs = list(corpus)
     say(*corpus.notices, quiet=quiet)
     return TestSet(corpus.name, [pair.source for pair in pairs], [pair.target for pair in pairs])
+
+
+def validation_as_test(prepared: "Prepared") -> "TestSet":
+    """What is scored on where there is no test text."""
+    from seqattn.comparison.results import TestSet
+
+    return TestSet("the validation text", prepared.dev.sources, prepared.dev.references)

@@ -78,6 +78,11 @@ def refuse_binary(head: bytes, name: str, path: Path | None = None, *, wide: boo
         raise CorpusError(f"{name} is {kind}.", hint=_UNPACK if packed else _SAVE_AS_TEXT)
     if head[257:262] == b"ustar":
         raise CorpusError(f"{name} is a tar archive.", hint="Unpack it: tar -xf.")
+    if head and not head.strip(b"\0"):
+        raise CorpusError(
+            f"{name} begins with nothing but NUL bytes.",
+            hint="A full disk or a copy cut short leaves such files: fetch it again.",
+        )
     encoding = None if wide else wide_encoding(head)
     if encoding:
         raise CorpusError(

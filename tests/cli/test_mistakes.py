@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from seqattn.cli.mistakes import MistakePrinter, describe
 from seqattn.errors import SeqattnError
+from seqattn.text import visible
 from tests.cli.command import process, seqattn, told, write
 
 READERS = ("translate", "show-attention", "tokenize")
@@ -28,6 +29,10 @@ def files(folder: Path) -> dict[str, Path]:
         "two lines": write(folder / "two.en", "a\nb\n"),
         "three lines": write(folder / "three.de", "a\nb\nc\n"),
         "latin-1": write(folder / "latin.de", "a\nü\n".encode("latin-1")),
+        "utf-16": write(folder / "wide.tsv", "a\tb\n".encode("utf-16")),
+        "picture": write(folder / "photo.tsv", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe"),
+        "blank": write(folder / "blank.tsv", "\n \n\t\n"),
+        "one pair": write(folder / "one.tsv", "a\tb\n"),
         "NUL": write(folder / "nul.de", b"a\nb\0\n"),
         "no tab": write(folder / "no-tab.tsv", "a\tb\nc d\n"),
     }
@@ -43,16 +48,46 @@ def files(folder: Path) -> dict[str, Path]:
         (["two lines", "latin-1"], "latin.de line 2 is not UTF-8"),
         (["two lines", "NUL"], "nul.de line 2 holds a NUL"),
         (["no tab"], "line 2"),
+        (["utf-16"], "UTF-16"),
+        (["picture"], "a picture"),
+        (["blank"], "0 pairs"),
     ],
 )
-@pytest.mark.parametrize("command", ["train", "evaluate"])
+@pytest.mark.parametrize("command", ["train", "evaluate", "compare"])
 def test_a_corpus_that_cannot_be_used_is_told_in_two_lines(command, names, said, tmp_path, trained):
     found = files(tmp_path)
     run = ["--run", trained if command == "evaluate" else tmp_path / "new"]
-    result = seqattn(command, *(found[name] for name in names), *run)
+    more = ["--vary", "context=none"] if command == "compare" else []
+    result = seqattn(command, *(found[name] for name in names), *run, *more)
     assert result.exit_code == 2
     assert said in told(result)[0]
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("command", [["train"], ["compare", "--vary", "context=none"]])
+def test_one_pair_is_too_few_to_hold_some_out(command, tmp_path):
+    result = seqattn(*command, files(tmp_path)["one pair"])
+    assert result.exit_code == 2
+    assert told(result)[1] == "Hint:  Give validation text by --dev."
+
+
+@pytest.mark.parametrize("option", ["--dev", "--test"])
+@pytest.mark.parametrize("name", ["missing", "folder", "empty", "no tab", "utf-16", "blank"])
+def test_a_second_text_that_cannot_be_used_is_told_before_pieces_are_learned(
+    option, name, tmp_path, monkeypatch
+):
+    def learn(*_: object, **__: object) -> None:
+        raise AssertionError("pieces are learned")
+
+    found = files(tmp_path)
+    monkeypatch.setattr("seqattn.preparation.learn_tokenizers", learn)
+    training = [write(tmp_path / "a.tsv", "a\tb\nc\td\n"), option, found[name]]
+    commands = [["compare", "--vary", "context=none"], ["train"]][: 1 + (option == "--dev")]
+    for command in commands:
+        result = seqattn(*command, *training)
+        assert result.exit_code == 2
+        assert visible(str(found[name])) in told(result)[0]
+        assert not (tmp_path / "runs").exists()
 
 
 @pytest.mark.parametrize("command", READERS)

@@ -149,6 +149,7 @@ def test_blank_lines_of_a_tsv_are_skipped_with_a_notice(tmp_path):
         ("a\tb\n".encode("utf-16"), "is UTF-16 text"),
         ("a\tb\nhello\tyou\n".encode("utf-16-le"), "is UTF-16 text"),
         ("a\tb\n".encode("utf-32"), "is UTF-32 text"),
+        (bytes(4096), "nothing but NUL bytes"),
         (b"%PDF-1.7\n%\xe2\xe3", "is a PDF"),
         (b"PK\x03\x04 and so on", "is a zip archive"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old Office file"),
