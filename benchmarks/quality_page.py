@@ -55,8 +55,9 @@ test.
 CURVE_TOLD = f"""\
 BLEU on Multi30k's validation part (English-German, greedy) when only the first pairs of the
 shuffled training part are there: with the defaults, which follow the size of the text, against
-the settings that {FULL:,} pairs get, given as options. At all pairs both are the same. A tie is
-within one standard deviation, the larger of both.
+the settings that {FULL:,} pairs get, given as options, epochs among them: of few pairs these make
+few steps. At all pairs both are the same. A tie is within one standard deviation, the larger of
+both.
 """
 
 ABLATIONS_TOLD = """\
@@ -170,26 +171,38 @@ def _signatures(found: Sequence[Row]) -> Iterator[str]:
 # ---- validation ----------------------------------------------------------------------------------
 
 
-def _dev(rows: Sequence[Row], name: str, label: str) -> list[float]:
-    """Greedy validation BLEU of the seeds of a run."""
-    found = [row for row in rows if (row["set"], row["label"]) == (name, label)]
-    return [row["scores"]["dev"]["greedy"]["bleu"] for row in found]
+def _seeds(rows: Sequence[Row], name: str, label: str) -> list[Row]:
+    """The rows of a run that differ in their seeds alone."""
+    return [row for row in rows if (row["set"], row["label"]) == (name, label)]
+
+
+def _dev(rows: Sequence[Row]) -> list[float]:
+    """Greedy validation BLEU of each."""
+    return [row["scores"]["dev"]["greedy"]["bleu"] for row in rows]
+
+
+def _steps(rows: Sequence[Row]) -> str:
+    """Steps that were trained, the mean of all seeds."""
+    return f"{mean(row['steps'] for row in rows):,.0f}" if rows else "missing"
 
 
 def _curve(rows: Sequence[Row]) -> list[str]:
     said = ["## Learning curve", "", CURVE_TOLD]
     lines = []
     for pairs in CURVE:
-        halves = [
-            _dev(rows, "learning-curve", curve_label(pairs, h)) for h in ("defaults", "fixed")
-        ]
+        labels = [curve_label(pairs, half) for half in ("defaults", "fixed")]
+        halves = [_seeds(rows, "learning-curve", label) for label in labels]
         if any(halves):
-            lines.append((f"{pairs:,}", *map(_with_spread, halves), _verdict(*halves)))
-    if whole := _dev(rows, "multi30k-en-de", RECIPE):
-        lines.append((f"{FULL:,}", *2 * [_with_spread(whole)], "the same"))
+            scores = [_dev(half) for half in halves]
+            cells = (*map(_with_spread, scores), *map(_steps, halves))
+            lines.append((f"{pairs:,}", *cells, _verdict(*scores)))
+    if whole := _seeds(rows, "multi30k-en-de", RECIPE):
+        cells = (*2 * [_with_spread(_dev(whole))], *2 * [_steps(whole)])
+        lines.append((f"{FULL:,}", *cells, "the same"))
     if not lines:
         return [*said, "No run is there yet."]
-    return [*said, *_markdown(("pairs", "defaults", "fixed", "who wins"), lines)]
+    head = ("pairs", "defaults", "fixed", "steps, defaults", "steps, fixed", "who wins")
+    return [*said, *_markdown(head, lines)]
 
 
 def _verdict(defaults: Sequence[float], fixed: Sequence[float]) -> str:

@@ -48,8 +48,9 @@ def made_up(run, bleu, **changes):
     row = {
         "set": run.set, "label": run.label, "seed": run.seed, "options": [], "beam": 5,
         "commit": "abc1234", "threads": 2, "starts": [start], "parameters": 9_400_000,
-        "minutes": 41.5, "epochs": 20.0, "epochs_planned": 20, "validation_loss": 1.75,
-        "settings": {"epochs": 20}, "scores": {name: part(bleu) for name in run.parts},
+        "minutes": 41.5, "steps": 9000, "epochs": 20.0, "epochs_planned": 20,
+        "validation_loss": 1.75, "settings": {"epochs": 20},
+        "scores": {name: part(bleu) for name in run.parts},
     }  # fmt: skip
     return {**row, **changes}
 
@@ -111,8 +112,8 @@ def test_a_point_of_the_curve_is_won_lost_tied_or_open():
     said = page(
         of("learning-curve", [10.0, 10.2, 10.4, 6.0, 6.1, 6.2]) + of("multi30k-en-de", [40.0])
     )
-    assert "| 500 | 8.2 ± 0.2 | 4.1 ± 0.1 | the defaults win |" in said
-    assert "| 29,000 | 38.0 | 38.0 | the same |" in said
+    assert "| 500 | 8.2 ± 0.2 | 4.1 ± 0.1 | 9,000 | 9,000 | the defaults win |" in said
+    assert "| 29,000 | 38.0 | 38.0 | 9,000 | 9,000 | the same |" in said
     assert "open: one half is missing" in page(of("learning-curve", [10.0]))
 
 
