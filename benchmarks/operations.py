@@ -27,8 +27,9 @@ of one large matrix product in the same run (`measuring.product_rate`). It can b
 from seqattn.batches import Batch
 from seqattn.config import ModelConfig
 
-COUNTED = ("gru", "attention", "state", False, 1)
-"""Encoder, context, query, decoder self-attention and encoder layers of the models counted here."""
+COUNTED = ("gru", "attention", "state", False, 1, 1)
+"""Encoder, context, query, decoder self-attention, encoder layers and transition depth of the
+models counted here."""
 
 
 def forward_multiply_adds(
@@ -53,6 +54,7 @@ def forward_multiply_adds(
         model.query,
         model.decoder_self_attention,
         model.encoder_layers,
+        model.transition_depth,
     ) != COUNTED:
         raise ValueError(f"operations are counted for {COUNTED} only")
     E, H, D, A = (

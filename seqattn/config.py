@@ -41,7 +41,7 @@ EVALUATION_TOKENIZERS = ("auto", "13a", "zh", "ja-mecab", "char", "none")
 
 BEFORE_THERE_WAS = {
     "lexical_shortcut": False, "query": "state", "subword_sampling": 0.0, "context_blanking": 0.0,
-    "layer_norm": False, "encoder_layers": 1,
+    "layer_norm": False, "encoder_layers": 1, "transition_depth": 1,
 }  # fmt: skip
 """Settings that came after the first runs, and what those did: their config.json lacks them."""
 
@@ -150,6 +150,13 @@ class ModelConfig:
         "encoders gru and self-attention.",
         minimum=1,
         maximum=4,
+    )
+    transition_depth: int = row(
+        1,
+        "GRU cells that a decoder's state passes through at each step; all but the first read "
+        "nothing else.",
+        minimum=1,
+        maximum=8,
     )
     layer_norm: bool = row(
         False, "Normalise the products inside the GRUs, of the encoder and of the decoder."

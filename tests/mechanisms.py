@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from seqattn.models.cells import LayerNormGRUCell
+from seqattn.models.cells import LayerNormGRUCell, TransitionCell
 from tests import reference
 
 SHARES = {"rtol": 0.0, "atol": 1e-10}
@@ -68,6 +68,26 @@ def gru_cell_of(
         return partial(reference.gru_cell, W=W, U=U, b=b, c=c)
     gain_x, gain_h = map(plain, gains)
     return partial(reference.layer_norm_gru_cell, W=W, U=U, b=b, c=c, gain_x=gain_x, gain_h=gain_h)
+
+
+def transition_of(cell: TransitionCell) -> Callable[[reference.Vector], reference.Vector]:
+    """The slow GRU step without input, with the weights of a fast one."""
+    U, b, c = (plain(weight) for weight in (cell.weight_hh, cell.bias_ih, cell.bias_hh))
+    gain = None if cell.gain_hh is None else plain(cell.gain_hh)
+    return partial(reference.transition, U=U, b=b, c=c, gain=gain)
+
+
+def deep_cell_of(decoder: Any) -> reference.Cell:
+    """The slow step of a decoder: its cell, then its transitions."""
+    first, transitions = gru_cell_of(decoder.cell), [*map(transition_of, decoder.transitions)]
+
+    def step(x: reference.Vector, h: reference.Vector) -> reference.Vector:
+        h = first(x, h)
+        for transition in transitions:
+            h = transition(h)
+        return h
+
+    return step
 
 
 def gradients_agree(

@@ -199,6 +199,13 @@ def layer_norm_gru_cell(
     return gru_gates(inputs, layer_norm_of_gates(product(U, h), gain_h, c), h)
 
 
+def transition(h: Vector, U: Matrix, b: Vector, c: Vector, gain: Vector | None) -> Vector:
+    """One step without input (Miceli Barone 2017, section 2.2): b is all that there is of it."""
+    recurrent = product(U, h)
+    recurrent = add(recurrent, c) if gain is None else layer_norm_of_gates(recurrent, gain, c)
+    return gru_gates(b, recurrent, h)
+
+
 def bidirectional(
     inputs: Matrix, forward: Cell, backward: Cell, size: int
 ) -> tuple[Matrix, Vector]:

@@ -1,6 +1,6 @@
-"""Cells of a GRU with layer normalisation, as their formulas read.
+"""Cells of a GRU that PyTorch has not, as their formulas read: with layer norm, without input.
 
-Without it they are PyTorch's own: `nn.GRUCell`, `nn.GRU`. Gates stand in the order r, z, n, and the
+The plain ones are PyTorch's own: `nn.GRUCell`, `nn.GRU`. Gates stand in the order r, z, n, and the
 reset gate stands behind the recurrent product, as PyTorch has it and as the layer-normalised GRU of
 Ba 2016 (supplement) has it too:
 
@@ -10,9 +10,13 @@ Ba 2016 (supplement) has it too:
 `seqattn.recurrence.layer_norm` computes the same, faster.
 """
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 import torch
 from torch import Tensor, nn
 
+from seqattn.recurrence import Transitions, centred
 from seqattn.recurrence.layer_norm import EPSILON
 
 
@@ -56,3 +60,65 @@ class LayerNormGRUCell(nn.GRUCell):
             normalize_gates(recurrent, self.gain_hh, self.bias_hh),
             state,
         )
+
+
+class TransitionCell(nn.Module):
+    """s' = GRU(0, s): goes on with a state without reading anything (Miceli Barone 2017, 2.2).
+
+    Args:
+        size: H.
+        layer_norm: normalise the product; there is only the recurrent one.
+    """
+
+    def __init__(self, size: int, *, layer_norm: bool = False) -> None:
+        super().__init__()
+        bound = size**-0.5  # as `nn.GRUCell` draws them
+        self.weight_hh = nn.Parameter(torch.empty(3 * size, size).uniform_(-bound, bound))
+        self.bias_ih = nn.Parameter(torch.empty(3 * size).uniform_(-bound, bound))
+        self.bias_hh = nn.Parameter(torch.empty(3 * size).uniform_(-bound, bound))
+        self.gain_hh = nn.Parameter(torch.ones(3 * size)) if layer_norm else None
+
+    def forward(self, state: Tensor) -> Tensor:
+        """(B, H) -> (B, H)."""
+        if self.gain_hh is None:
+            recurrent = nn.functional.linear(state, self.weight_hh, self.bias_hh)
+        else:
+            products = nn.functional.linear(state, self.weight_hh)
+            recurrent = normalize_gates(products, self.gain_hh, self.bias_hh)
+        return gate(self.bias_ih, recurrent, state)
+
+
+class LoopWeights(NamedTuple):
+    """A cell's weights as `seqattn.recurrence` wants them: with layer norm they are `centred`."""
+
+    weight_ih: Tensor
+    weight_hh: Tensor
+    bias_of_product: Tensor | None
+    """The inputs' bias where it is added to their product."""
+    gain_ih: Tensor | None = None
+    bias_of_norm: Tensor | None = None
+    """The inputs' bias where it stands behind their norm."""
+    gain_hh: Tensor | None = None
+
+
+def loop_weights(cell: nn.GRUCell) -> LoopWeights:
+    """Those of a cell with or without layer norm; gradients flow back to its own."""
+    if isinstance(cell, LayerNormGRUCell):
+        weights = centred(cell.weight_ih), centred(cell.weight_hh)
+        return LoopWeights(*weights, None, cell.gain_ih, cell.bias_ih, cell.gain_hh)
+    return LoopWeights(cell.weight_ih, cell.weight_hh, cell.bias_ih)
+
+
+def transition_weights(cells: Iterable[nn.Module]) -> Transitions:
+    """Those of `TransitionCell`s, one after the other; gradients flow back to their own."""
+    own = [cell for cell in cells if isinstance(cell, TransitionCell)]
+    if not own:
+        return Transitions()
+    gains: list[Tensor] = [cell.gain_hh for cell in own if cell.gain_hh is not None]
+    weight = torch.stack([cell.weight_hh for cell in own])
+    return Transitions(
+        centred(weight) if gains else weight,
+        torch.stack([cell.bias_hh for cell in own]),
+        torch.stack([cell.bias_ih for cell in own]),
+        torch.stack(gains) if gains else None,
+    )

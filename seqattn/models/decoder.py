@@ -12,14 +12,15 @@ the conditional GRU of Sennrich 2017, section 2.1, whose first cell reads y_{t-1
 
 With decoder self-attention, z_t is added to each row: the weighted mean of s_0 .. s_{t-1}, asked
 by s_{t-1}. The cell: s_t = GRU([inputs of the row], s_{t-1}), with layer norm or without
-(`seqattn.models.cells`); the readout that predicts y_t: r_t = tanh(W [s_t; e(y_{t-1}); context]).
+(`seqattn.models.cells`), and behind it as many transitions s_t <- GRU(0, s_t) as its depth has
+beyond 1 (Miceli Barone 2017, section 2.2). The readout that predicts y_t:
+r_t = tanh(W [s_t; e(y_{t-1}); context]).
 
 Training runs `forward` over the whole reference shifted by one; inference runs `step`, feeding
 back its own output. The first calls the second, so they cannot disagree.
 """
 
 from dataclasses import dataclass, fields, replace
-from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -28,12 +29,17 @@ from seqattn.attention.attend import attend
 from seqattn.attention.scores import AdditiveScore, ConcatScore, build_score
 from seqattn.attention.self_attention import look_back
 from seqattn.config import ModelConfig
-from seqattn.models.cells import LayerNormGRUCell
+from seqattn.models.cells import (
+    LayerNormGRUCell,
+    TransitionCell,
+    loop_weights,
+    transition_weights,
+)
 from seqattn.recurrence import (
     FAST_DEVICES,
+    Transitions,
     additive_scores,
     attention_gru,
-    centred,
     gru,
     linear,
     normalize,
@@ -112,7 +118,7 @@ class Decoded:
 
 
 class Decoder(nn.Module):
-    """One GRU cell, what it sees of the source, and the readout.
+    """One GRU cell, transitions behind it, what it sees of the source, and the readout.
 
     Attributes:
         fast: on `FAST_DEVICES`, teacher-force with `seqattn.recurrence`, and score with it where no
@@ -148,6 +154,10 @@ class Decoder(nn.Module):
         seen = context_size + (size if self.self_score is not None else 0)
         cell = LayerNormGRUCell if config.layer_norm else nn.GRUCell
         self.cell = cell(config.embedding_size + seen, size)
+        self.transitions = nn.ModuleList(
+            TransitionCell(size, layer_norm=config.layer_norm)
+            for _ in range(config.transition_depth - 1)
+        )
         self.readout_layer = nn.Linear(size + config.embedding_size + seen, config.embedding_size)
 
     def remember(self, states: Tensor, mask: Tensor, summary: Tensor) -> Memory:
@@ -195,6 +205,8 @@ class Decoder(nn.Module):
             looked_back, self_weights = look_back(self.self_score, state.history, keys)  # (B, D)
             seen.append(looked_back)
         hidden = self.cell(torch.cat([embedded, *seen], dim=-1), state.hidden)  # (B, D)
+        for transition in self.transitions:
+            hidden = transition(hidden)
         readout = torch.tanh(self.readout_layer(torch.cat([hidden, embedded, *seen], dim=-1)))
         history = None
         if state.history is not None:
@@ -217,7 +229,7 @@ class Decoder(nn.Module):
     def _forward_fast(self, memory: Memory, embedded: Tensor) -> Decoded:
         """What `forward` says, by `seqattn.recurrence`; time stands first until the end."""
         inputs = embedded.transpose(0, 1)  # (T_y, B, E)
-        cell = self._cell_weights()
+        cell = loop_weights(self.cell)
         context_weight = cell.weight_ih[:, embedded.shape[2] :]  # (3D, D_k or 0)
         gates = linear(
             inputs, cell.weight_ih[:, : embedded.shape[2]], cell.bias_of_product, self.precision
@@ -239,6 +251,7 @@ class Decoder(nn.Module):
                 cell.gain_hh,
                 cell.gain_ih,
                 cell.bias_of_norm,
+                transition_weights(self.transitions),
             )
             decoded = self._read_out([hidden, inputs, contexts])
             return replace(decoded, weights=weights.transpose(0, 1), scores=scores.transpose(0, 1))
@@ -249,6 +262,7 @@ class Decoder(nn.Module):
         if cell.gain_ih is not None:
             assert cell.bias_of_norm is not None
             gates = normalize(gates, cell.gain_ih, cell.bias_of_norm)
+        deep = transition_weights(self.transitions)
         (hidden,) = gru(
             gates.unsqueeze(0),
             memory.start.unsqueeze(0),
@@ -256,16 +270,9 @@ class Decoder(nn.Module):
             self.cell.bias_hh.unsqueeze(0),
             self.precision,
             None if cell.gain_hh is None else cell.gain_hh.unsqueeze(0),
+            Transitions(*(None if part is None else part.unsqueeze(1) for part in deep)),
         )
         return self._read_out([hidden, inputs, *seen])
-
-    def _cell_weights(self) -> "_CellWeights":
-        """The cell's as the fast path wants them."""
-        cell = self.cell
-        if isinstance(cell, LayerNormGRUCell):
-            weights = centred(cell.weight_ih), centred(cell.weight_hh)
-            return _CellWeights(*weights, None, cell.gain_ih, cell.bias_ih, cell.gain_hh)
-        return _CellWeights(cell.weight_ih, cell.weight_hh, cell.bias_ih)
 
     def _query_inputs(self, inputs: Tensor) -> Tensor | None:
         """What the embedded targets (T_y, B, E) add to each query, where the score compares it."""
@@ -289,17 +296,6 @@ class Decoder(nn.Module):
             query_size = self.score.query_size
             return self.score.joint_layer.weight[:, :query_size], self.score.score_layer.weight[0]
         return None, None
-
-
-class _CellWeights(NamedTuple):
-    """A cell's weights: with layer norm `centred`, the inputs' bias behind the norm."""
-
-    weight_ih: Tensor
-    weight_hh: Tensor
-    bias_of_product: Tensor | None
-    gain_ih: Tensor | None = None
-    bias_of_norm: Tensor | None = None
-    gain_hh: Tensor | None = None
 
 
 def _stack(steps: list[Decoded]) -> Decoded:

@@ -7,6 +7,7 @@ The models define each mechanism as its formula reads; this computes the same nu
     cell.py             one step of a GRU and its gradient
     layer_norm.py       layer normalisation of the products that make its gates
     looped_cell.py      such a cell as it walks with a loop
+    deep_cell.py        the same with transitions behind it
     gru.py              a GRU over whole sequences: the encoder, and a decoder without attention
     score_forms.py      the two forms that all scores have, and their gradients
     attention_gru.py    a GRU that attends at every step: the decoder over a whole target
@@ -17,6 +18,7 @@ each product of the loop; what is as large as T_y * T_x * D_a is computed twice 
 """
 
 from seqattn.recurrence.attention_gru import attention_gru
+from seqattn.recurrence.deep_cell import Transitions
 from seqattn.recurrence.gru import bidirectional_gru, gru
 from seqattn.recurrence.layer_norm import centred, normalize
 from seqattn.recurrence.precision import (
@@ -33,6 +35,7 @@ silently wrong on Apple's GPU; the models' own formulas never do."""
 
 __all__ = [
     "FAST_DEVICES",
+    "Transitions",
     "additive_scores",
     "attention_gru",
     "bidirectional_gru",

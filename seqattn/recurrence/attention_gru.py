@@ -3,7 +3,7 @@
     e_tj = score(s_{t-1} + i_t, k_j)    in one of the two forms of `score_forms`
     a_t  = softmax(e_t)                 0 on padding
     c_t  = sum_j a_tj h_j
-    s_t  = GRU(x_t + W c_t, s_{t-1})
+    s_t  = GRU(x_t + W c_t, s_{t-1}), and what transitions make of it
 
 Axes here: T steps, the rest as everywhere; inside, time stands before the batch, so that the
 numbers of one step lie together.
@@ -15,7 +15,12 @@ import torch
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
-from seqattn.recurrence.looped_cell import BackwardCell, ForwardCell
+from seqattn.recurrence.deep_cell import (
+    NO_TRANSITIONS,
+    DeepBackwardCell,
+    DeepForwardCell,
+    Transitions,
+)
 from seqattn.recurrence.products import Product, weight_gradient
 from seqattn.recurrence.score_forms import AdditiveForm, build_form, dot
 
@@ -49,6 +54,7 @@ def attention_gru(
     gain: Tensor | None = None,
     input_gain: Tensor | None = None,
     input_bias: Tensor | None = None,
+    transitions: Transitions = NO_TRANSITIONS,
 ) -> Attended:
     """A GRU that attends at every step; every float argument gets its gradient.
 
@@ -69,6 +75,7 @@ def attention_gru(
             the inputs come without bias, and they, `context_weight` and `weight` are `centred`.
         input_gain: (3D,) float, of the layer norm of x_t + W c_t; given with `gain`.
         input_bias: (3D,) float, likewise.
+        transitions: what goes on with each s_t before the next step (`deep_cell`).
     """
     return Attended(
         *_AttentionGRU.apply(  # type: ignore[no-untyped-call]
@@ -87,6 +94,7 @@ def attention_gru(
             gain,
             input_gain,
             input_bias,
+            *transitions,
         )
     )
 
@@ -110,6 +118,7 @@ class _AttentionGRU(torch.autograd.Function):
         gain: Tensor | None,
         input_gain: Tensor | None,
         input_bias: Tensor | None,
+        *transitions: Tensor | None,
     ) -> tuple[Tensor, ...]:
         T, B, _ = inputs.shape
         form = build_form(keys, query_inputs, score_weight)
@@ -123,7 +132,8 @@ class _AttentionGRU(torch.autograd.Function):
         weights, scores = (inputs.new_empty(T, *mask.shape) for _ in range(2))
         all_inputs = torch.empty_like(inputs[0])
         hiding = inputs.new_zeros(mask.shape).masked_fill_(~mask, float("-inf"))
-        cell = ForwardCell(T, start, weight, bias, gain, precision, input_gain, input_bias)
+        of_cell, norm = (weight, bias, gain), (input_gain, input_bias)
+        cell = DeepForwardCell(T, start, *of_cell, precision, Transitions(*transitions), *norm)
         into_gates = Product(context_weight.t(), B, precision)
         for t in range(T):
             query = cell.multiply(t, hidden[t])  # -2 Q q in the additive form
@@ -132,9 +142,9 @@ class _AttentionGRU(torch.autograd.Function):
             torch.bmm(weights[t].unsqueeze(1), states, out=contexts[t].unsqueeze(1))
             into_gates.add(inputs[t], contexts[t], out=all_inputs)
             cell.advance(t, all_inputs, hidden[t], hidden[t + 1])
-        of_cell = (weight, bias, gain, *cell.saved(), input_gain, input_bias)
         given = (states, keys, context_weight, score_weight, query_inputs)
-        ctx.save_for_backward(*given, hidden, contexts, weights, *of_cell)
+        rest = (*norm, *transitions, *cell.saved())
+        ctx.save_for_backward(*given, hidden, contexts, weights, *of_cell, *rest)
         ctx.precision = precision
         ctx.set_materialize_grads(False)
         return hidden[1:], contexts, weights, scores
@@ -149,10 +159,11 @@ class _AttentionGRU(torch.autograd.Function):
         scores_grad: Tensor | None,
     ) -> tuple[Tensor | None, ...]:
         states, keys, context_weight, score_weight, query_inputs, *made = ctx.saved_tensors
-        hidden, contexts, weights, weight, bias, gain, *of_cell = made
+        hidden, contexts, weights, weight, bias, gain, *rest = made
         T, B, D = hidden.shape[0] - 1, hidden.shape[1], hidden.shape[2]
         form = build_form(keys, query_inputs, score_weight)
-        cell = BackwardCell(weight, bias, gain, ctx.precision, *of_cell)
+        norm, deep, saved = rest[:2], Transitions(*rest[2:6]), rest[6:]
+        cell = DeepBackwardCell(weight, bias, gain, ctx.precision, deep, saved, *norm)
         inputs_grad = hidden.new_empty(T, B, 3 * D)
         context_grad = torch.zeros_like(contexts)
         if contexts_grad is not None:
@@ -195,6 +206,7 @@ class _AttentionGRU(torch.autograd.Function):
             None,
             gain_grad,
             *cell.input_gradients(),
+            *cell.transition_gradients(),
         )
 
 

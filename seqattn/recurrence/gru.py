@@ -11,8 +11,13 @@ import torch
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
+from seqattn.recurrence.deep_cell import (
+    NO_TRANSITIONS,
+    DeepBackwardCell,
+    DeepForwardCell,
+    Transitions,
+)
 from seqattn.recurrence.layer_norm import centred, normalize
-from seqattn.recurrence.looped_cell import BackwardCell, ForwardCell
 from seqattn.recurrence.products import linear
 
 
@@ -23,6 +28,7 @@ def gru(
     bias: Tensor,
     precision: torch.dtype = torch.float32,
     gain: Tensor | None = None,
+    transitions: Transitions = NO_TRANSITIONS,
 ) -> Tensor:
     """N GRUs side by side over T steps; every argument gets its gradient.
 
@@ -33,12 +39,13 @@ def gru(
         bias: (N, 3H) float, recurrent.
         precision: of the products: float32 (as the inputs are) or bfloat16.
         gain: (N, 3H) float, of the recurrent product's layer norm; None without.
+        transitions: what goes on with each state before the next step (`deep_cell`).
 
     Returns:
         states s_1 .. s_T, (N, T, B, H).
     """
     states: Tensor = _GRU.apply(  # type: ignore[no-untyped-call]
-        inputs, start, weight, bias, precision, gain
+        inputs, start, weight, bias, precision, gain, *transitions
     )
     return states
 
@@ -53,23 +60,25 @@ class _GRU(torch.autograd.Function):
         bias: Tensor,
         precision: torch.dtype,
         gain: Tensor | None,
+        *transitions: Tensor | None,
     ) -> Tensor:
         N, T, B, _ = inputs.shape
         states = inputs.new_empty(N, T + 1, B, start.shape[-1])
         states[:, 0] = start
-        cell = ForwardCell(T, start, weight, bias, gain, precision)
+        cell = DeepForwardCell(T, start, weight, bias, gain, precision, Transitions(*transitions))
         for t in range(T):
             cell.multiply(t, states[:, t])
             cell.advance(t, inputs[:, t], states[:, t], states[:, t + 1])
-        ctx.save_for_backward(states, weight, bias, gain, *cell.saved())
+        ctx.save_for_backward(states, weight, bias, gain, *transitions, *cell.saved())
         ctx.precision = precision
         return states[:, 1:]
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
-        states, weight, bias, gain, *saved = ctx.saved_tensors
-        cell = BackwardCell(weight, bias, gain, ctx.precision, *saved)
+        states, weight, bias, gain, *rest = ctx.saved_tensors
+        deep, saved = Transitions(*rest[:4]), rest[4:]
+        cell = DeepBackwardCell(weight, bias, gain, ctx.precision, deep, saved)
         inputs_grad = torch.empty_like(cell.grad)
         carried = torch.zeros_like(states[:, 0], memory_format=torch.contiguous_format)
         for t in reversed(range(grad.shape[1])):
@@ -77,7 +86,8 @@ class _GRU(torch.autograd.Function):
             cell.retreat(t, carried, states[:, t], inputs_grad[:, t])
             cell.carry(t, carried)
         weight_grad, bias_grad, gain_grad = cell.gradients(states[:, :-1])
-        return inputs_grad, carried, weight_grad, bias_grad, None, gain_grad
+        deep = cell.transition_gradients()
+        return inputs_grad, carried, weight_grad, bias_grad, None, gain_grad, *deep
 
 
 def bidirectional_gru(

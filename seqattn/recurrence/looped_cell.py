@@ -7,6 +7,8 @@ Axes are [N,] T, B, H: N cells side by side, T steps. What a step of the forward
 is `saved` and handed to the backward pass.
 """
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor
 
@@ -75,7 +77,7 @@ class ForwardCell:
         advance(inputs, self.kept[t, ..., : self.gates], self.n[t], before, after)
 
     def saved(self) -> tuple[Tensor | None, ...]:
-        """The last arguments of a `BackwardCell`, all of them tensors or None."""
+        """What a `BackwardCell` needs, all of them tensors or None."""
         norms = (self.norm, self.input_norm)
         of_norms = [(None, None) if norm is None else (norm.normed, norm.scale) for norm in norms]
         return self.kept, self.n, *of_norms[0], *of_norms[1]
@@ -89,21 +91,22 @@ class BackwardCell:
             rest is for who has it.
     """
 
+    SAVED = 6
+    """How many `ForwardCell.saved` are."""
+
     def __init__(
         self,
         weight: Tensor,
         bias: Tensor,
         gain: Tensor | None,
         precision: torch.dtype,
-        kept: Tensor,
-        n: Tensor,
-        normed: Tensor | None,
-        scale: Tensor | None,
-        inputs_normed: Tensor | None,
-        inputs_scale: Tensor | None,
+        saved: Sequence[Tensor | None],
         input_gain: Tensor | None = None,
         input_bias: Tensor | None = None,
     ) -> None:
+        kept, n, normed, scale, inputs_normed, inputs_scale = saved
+        assert kept is not None
+        assert n is not None
         steps, *groups, rows, width = kept.shape
         self.gates = 3 * n.shape[-1]
         self.precision = precision

@@ -40,7 +40,10 @@ def test_padding_counts_for_nothing():
     assert step_operations(config, 17, make_batch(corpus, [0, 1])) == sum(alone)
 
 
-@pytest.mark.parametrize("other", [{"encoder": "rnn"}, {"context": "fixed"}, {"encoder_layers": 2}])
+@pytest.mark.parametrize(
+    "other",
+    [{"encoder": "rnn"}, {"context": "fixed"}, {"encoder_layers": 2}, {"transition_depth": 2}],
+)
 def test_what_is_not_counted_is_refused(other):
     with pytest.raises(ValueError, match="counted for"):
         forward_multiply_adds(ModelConfig(**other), 17, sources=1, targets=1, pairs=1, sentences=1)

@@ -6,27 +6,33 @@ import torch
 from seqattn.config import CONTEXTS, QUERIES, SCORES, ModelConfig
 from seqattn.models.decoder import Decoder
 from tests import reference
-from tests.mechanisms import SHARES, align_of, float64, gradients_agree, gru_cell_of, plain, shake
+from tests.mechanisms import SHARES, align_of, deep_cell_of, float64, gradients_agree, plain, shake
 
 B, T_y, T_x, E, D_k, D, D_a = 2, 3, 4, 5, 6, 7, 8
 LENGTHS = (4, 2)
 MASK = torch.arange(T_x) < torch.tensor(LENGTHS).unsqueeze(1)
 
 # Every context, attention with every score and query; each alone and with self-attention; both
-# paths. With layer norm every context and one score of either form.
+# paths. With other cells every context and one score of either form.
 CHOICES = [
     (context, score, query, looks_back, fast, {})
     for context, score, query in [("none", "additive", "state"), ("fixed", "additive", "state")]
     + [("attention", score, query) for score in SCORES for query in QUERIES]
     for looks_back, fast in ((False, True), (False, False), (True, True))
 ]
+INSIDE = (
+    {"layer_norm": True},
+    {"transition_depth": 3},
+    {"transition_depth": 2, "layer_norm": True},
+)
 CHOICES += [
-    (context, score, "state", looks_back, fast, {"layer_norm": True})
+    (context, score, "state", looks_back, fast, inside)
+    for inside in INSIDE
     for context, score in [*((c, "additive") for c in CONTEXTS), ("attention", "general")]
     for looks_back, fast in ((False, True), (False, False), (True, True))
 ]
 every_decoder = pytest.mark.parametrize(
-    "choice", CHOICES, ids=lambda c: "-".join(map(str, (*c[:5], *c[5])))
+    "choice", CHOICES, ids=lambda c: "-".join(map(str, (*c[:5], *c[5].items())))
 )
 
 
@@ -94,7 +100,7 @@ def by_hand(decoder, choice, states, summary, embedded):
         return seen
 
     readout = plain(decoder.readout_layer.weight), plain(decoder.readout_layer.bias)
-    _, readouts = reference.decoder(embedded, start, see, gru_cell_of(decoder.cell), readout)
+    _, readouts = reference.decoder(embedded, start, see, deep_cell_of(decoder), readout)
     return readouts, rows, own_rows
 
 

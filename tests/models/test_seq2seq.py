@@ -57,6 +57,7 @@ CHOICES = [
     *product_of(encoder=ENCODERS[::3], context=CONTEXTS, layer_norm=[True]),
     *product_of(decoder_self_attention=[True], layer_norm=[True]),
     *product_of(encoder=ENCODERS[::3], encoder_layers=[2]),
+    *product_of(context=CONTEXTS, layer_norm=[False, True], transition_depth=[3]),
     *product_of(
         encoder=["self-attentive-rnn"], encoder_score=SCORES, encoder_update=ENCODER_UPDATES
     ),

@@ -119,14 +119,18 @@ def test_the_fast_decoder_equals_the_reference_in_every_context(context, lengths
     assert_equal(fast, decode(decoder, lengths, target_length=1))
 
 
-INSIDE = [{"layer_norm": True}]
+INSIDE: list[dict[str, object]] = [
+    {"layer_norm": True},
+    {"transition_depth": 2},
+    {"transition_depth": 4, "layer_norm": True},
+]
 """What the cell may have inside, beside the plain one of the tests above."""
 
 
 @every_batch
 @pytest.mark.parametrize("target_length", [1, 6])
 @pytest.mark.parametrize("context", CONTEXTS)
-@pytest.mark.parametrize("inside", INSIDE, ids=lambda chosen: " ".join(chosen))
+@pytest.mark.parametrize("inside", INSIDE, ids=lambda chosen: " ".join(map(str, chosen.items())))
 def test_the_fast_decoder_equals_the_reference_with_any_cell(
     inside, context, target_length, lengths
 ):

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from seqattn.recurrence import bidirectional_gru, gru
+from seqattn.recurrence import Transitions, bidirectional_gru, gru
 
 
 def weights(input_size=3, size=4, dtype=torch.float64):
@@ -39,6 +39,20 @@ def test_its_gradients_are_those_of_finite_differences(N, T, norm):
 
     def call(inputs, start, weight, bias, gain=None):
         return gru(inputs, start, weight, bias, gain=gain)
+
+    assert torch.autograd.gradcheck(call, arguments)
+
+
+@pytest.mark.parametrize("norm", [False, True])
+def test_with_transitions_its_gradients_are_those_of_finite_differences(norm):
+    torch.manual_seed(0)
+    N, T, B, H, K = 2, 3, 1, 4, 2
+    shapes = [(N, T, B, 3 * H), (N, B, H), (N, 3 * H, H), (N, 3 * H)]
+    shapes += [(K, N, 3 * H, H), (K, N, 3 * H), (K, N, 3 * H), *[(K, N, 3 * H)] * norm]
+    arguments = [torch.randn(shape, dtype=torch.float64).requires_grad_() for shape in shapes]
+
+    def call(inputs, start, weight, bias, *transitions):
+        return gru(inputs, start, weight, bias, transitions=Transitions(*transitions))
 
     assert torch.autograd.gradcheck(call, arguments)
 

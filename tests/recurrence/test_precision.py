@@ -130,7 +130,11 @@ def test_an_encoder_in_bfloat16_stays_within_tolerance(layer_norm):
 
 @pytest.mark.parametrize(
     ("score", "inside"),
-    [*((score, {}) for score in SCORES), ("additive", {"layer_norm": True})],
+    [
+        *((score, {}) for score in SCORES),
+        ("additive", {"layer_norm": True}),
+        ("additive", {"transition_depth": 3}),
+    ],
 )
 def test_a_decoder_in_bfloat16_stays_within_tolerance(score, inside):
     torch.manual_seed(0)
