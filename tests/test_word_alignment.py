@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -19,6 +20,7 @@ from seqattn.word_alignment import (
     HEURISTICS,
     WordAligner,
     WordedPair,
+    balanced,
     links,
     symmetrize,
     word_weights,
@@ -235,18 +237,19 @@ LINES = [("the red fox", "der Fuchs"), ("a dog eats a fox", "ein Hund"), ("runs"
 
 
 @pytest.mark.parametrize("kind", get_args(WeightKind))
-def test_links_of_many_lines_are_those_of_each_alone(directions, kind):
+@pytest.mark.parametrize("balance", [0.0, 0.9])
+def test_links_of_many_lines_are_those_of_each_alone(directions, kind, balance):
     forward, _ = directions
     pairs = [WordedPair.of(*line) for line in LINES]
     silent = WordedPair((), (), "", "")
-    aligner = WordAligner(forward, weights=kind, shift=1)
+    aligner = WordAligner(forward, weights=kind, balance=balance, shift=1)
     found = list(aligner.align_many([pairs[0], silent, *pairs[1:]]))
     assert found.pop(1) == set()
     sides = forward.tokenizers
     for pair, one in zip(pairs, found, strict=True):
         [forced] = forward.force_many([(pair.source_text, pair.target_text)], weights=kind)
         weights = word_weights(
-            forced.alignment,
+            replace(forced.alignment, weights=balanced(forced.alignment.weights, balance)),
             pair.source_words,
             pair.target_words,
             normalize=(sides.source.normalize, sides.target.normalize),

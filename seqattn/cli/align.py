@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SIDES = ("source", "target", "both")
 HEURISTICS = ("intersection", "union", "grow-diagonal", "grow-diagonal-final-and")
+BALANCE = 0.9
 WEIGHTS: "tuple[WeightKind, ...]" = ("attention", "posterior")
 
 BackwardOption = Annotated[
@@ -79,6 +80,17 @@ WeightsOption = Annotated[
         autocompletion=lambda: list(WEIGHTS),
     ),
 ]
+BalanceOption = Annotated[
+    float,
+    typer.Option(
+        "--balance",
+        metavar="X",
+        min=0.0,
+        max=1.0,
+        help="How strongly all source pieces of a sentence shall get the same share of its "
+        "weights, in 0 to 1; 0: not at all.",
+    ),
+]
 ThresholdOption = Annotated[
     float | None,
     typer.Option(
@@ -119,6 +131,7 @@ def align(
     unsegmented: UnsegmentedOption = None,
     as_written: AsWrittenOption = None,
     weights: WeightsOption = None,
+    balance: BalanceOption = BALANCE,
     threshold: ThresholdOption = None,
     shift: ShiftOption = 0,
     reverse_run: BackwardOption = None,
@@ -159,6 +172,7 @@ def align(
         reverse_run,
         symmetrize,
         weights=weights,
+        balance=balance,
         threshold=threshold,
         shift=shift,
     )
@@ -261,6 +275,7 @@ def _open_aligner(
     symmetrize: str | None,
     *,
     weights: str | None,
+    balance: float,
     threshold: float | None,
     shift: int,
 ) -> "WordAligner":
@@ -272,6 +287,7 @@ def _open_aligner(
         None if reverse_run is None else load(reverse_run),
         heuristic=symmetrize or HEURISTIC,
         weights=cast("WeightKind | None", weights),  # `_check_names` saw it
+        balance=balance,
         threshold=threshold,
         shift=shift,
     )

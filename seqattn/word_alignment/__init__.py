@@ -3,6 +3,7 @@
 A model looks at pieces and a linguist counts words: those of the line as it was given, parted by
 white space, from 0. From a forced translation's `Alignment` to links:
 
+    balance.py         the weights of a sentence made to suit each other
     words.py           a weight for each pair of words, from those of their pieces
     links.py           the pairs that belong together: each word's peak, or all above a threshold
     symmetrization.py  two directions made one: intersection, union, grow-diagonal, ...
@@ -13,15 +14,18 @@ another language lacks (articles, particles) it looks where the next decision is
 """
 
 from seqattn.word_alignment.aligner import HEURISTIC, WordAligner, WordedPair
+from seqattn.word_alignment.balance import BALANCE, balanced
 from seqattn.word_alignment.links import links
 from seqattn.word_alignment.symmetrization import HEURISTICS, symmetrize
 from seqattn.word_alignment.words import joined, word_weights
 
 __all__ = [
+    "BALANCE",
     "HEURISTIC",
     "HEURISTICS",
     "WordAligner",
     "WordedPair",
+    "balanced",
     "joined",
     "links",
     "symmetrize",

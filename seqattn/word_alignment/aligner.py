@@ -1,10 +1,12 @@
 """Word alignments of a bitext: forced decoding by one model or by two, then links."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from seqattn.layers import check_layer
+from seqattn.word_alignment.balance import BALANCE, balanced
 from seqattn.word_alignment.links import Link, links
 from seqattn.word_alignment.symmetrization import symmetrize
 from seqattn.word_alignment.words import Normalize, joined, word_weights
@@ -65,6 +67,7 @@ class WordAligner:
         heuristic: one of `HEURISTICS`, how both directions are joined.
         weights: of the attention, or of the posterior, which knows the target piece; None: of the
             posterior where a model has it, see `Translator.has_lexicon`.
+        balance: the strength of `balanced`, in 0 to 1; 0 leaves the weights as they are.
         threshold: as in `links`; None takes each word's peak.
         shift: as in `word_weights`.
 
@@ -79,6 +82,7 @@ class WordAligner:
         *,
         heuristic: str = HEURISTIC,
         weights: "WeightKind | None" = None,
+        balance: float = BALANCE,
         threshold: float | None = None,
         shift: int = 0,
     ) -> None:
@@ -91,6 +95,7 @@ class WordAligner:
         self.backward = backward
         self.heuristic = heuristic
         self.weights = weights
+        self.balance = balance
         self.threshold = threshold
         self.shift = shift
 
@@ -120,8 +125,9 @@ class WordAligner:
         found = translator.force_many(texts, weights=self.weights or best)
         for pair, forced in zip(pairs, found, strict=True):
             assert forced.alignment is not None  # `check_layer` saw that the model has it
+            suited = balanced(forced.alignment.weights, self.balance)
             weights = word_weights(
-                forced.alignment,
+                replace(forced.alignment, weights=suited, scores=None),
                 pair.source_words,
                 pair.target_words,
                 normalize=normalize,

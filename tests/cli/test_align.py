@@ -7,9 +7,10 @@ from typing import get_args
 import pytest
 
 import seqattn as package
-from seqattn.cli.align import HEURISTICS, WEIGHTS
+from seqattn.cli.align import BALANCE, HEURISTICS, WEIGHTS
 from seqattn.evaluation import alignment_error_rate
 from seqattn.translation import WeightKind
+from seqattn.word_alignment import BALANCE as CHOSEN
 from seqattn.word_alignment import HEURISTICS as KNOWN
 from seqattn.word_alignment import WordAligner, WordedPair
 from tests.cli.command import TINY_OPTIONS, seqattn, told, write
@@ -77,6 +78,15 @@ def test_the_posterior_is_read_unless_the_attention_is_asked_for(trained, files)
             found[kind, threshold] = links
         assert parsed(seqattn(*given).stdout) == found["posterior", threshold]
     assert any(found["posterior", t] != found["attention", t] for _, t in found)
+
+
+def test_the_balance_is_given_on_and_has_the_default_of_the_library(trained, files):
+    assert BALANCE == CHOSEN
+    given = ("align", *files, "--threshold", 0.3, "--run", trained)
+    found = [parsed(seqattn(*given, "--balance", x).stdout) for x in (0, 0.5, BALANCE)]
+    for links, x in zip(found, (0, 0.5, BALANCE), strict=True):
+        assert links == expected(trained, threshold=0.3, balance=x)
+    assert parsed(seqattn(*given).stdout) == found[2] != found[0]
 
 
 def test_a_run_without_the_shortcut_gives_its_attention_and_no_posterior(pairs, files, tmp_path):
@@ -214,6 +224,7 @@ def test_gold_that_does_not_belong_is_refused(trained, files, gold, lines, messa
         (["--links"], "--links is for --gold"),
         (["--unsegmented", "both", "--as-written", "a.x"], "Both --unsegmented and --as-written"),
         (["--threshold", 1.5], "less than or equal to 1"),
+        (["--balance", -0.5], "greater than or equal to 0"),
     ],
 )
 def test_options_that_say_nothing_are_refused(trained, files, options, message):
