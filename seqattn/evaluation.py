@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from seqattn.errors import CorpusError, UsageError
 from seqattn.graphemes import is_unspaced
-from seqattn.text import visible
+from seqattn.text import counted, visible
 
 if TYPE_CHECKING:
     from seqattn.tokenizer import Tokenizer
@@ -88,7 +88,8 @@ def corpus_scores(
     """
     if len(hypotheses) != len(references):
         raise CorpusError(
-            f"{len(hypotheses)} translations but {len(references)} references.",
+            f"{counted(len(hypotheses), 'translation')} but "
+            f"{counted(len(references), 'reference')}.",
             hint="Line i of one must belong to line i of the other.",
         )
     if not references:
@@ -109,15 +110,15 @@ def corpus_scores(
             hint='Install it by: pip install "seqattn[japanese]"',
         ) from error
     chrf = CHRF(lowercase=lowercase)
-    counted = bleu.corpus_score(list(hypotheses), [list(references)])
+    found = bleu.corpus_score(list(hypotheses), [list(references)])
     return Scores(
-        bleu=counted.score,
+        bleu=found.score,
         chrf=chrf.corpus_score(list(hypotheses), [list(references)]).score,
         bleu_signature=str(bleu.get_signature()),
         chrf_signature=str(chrf.get_signature()),
-        hypothesis_length=counted.sys_len,
-        reference_length=counted.ref_len,
-        brevity_penalty=counted.bp,
+        hypothesis_length=found.sys_len,
+        reference_length=found.ref_len,
+        brevity_penalty=found.bp,
         sentences=len(references),
     )
 
@@ -205,8 +206,9 @@ def by_length(
     """
     if not len(source_lengths) == len(hypotheses) == len(references):
         raise CorpusError(
-            f"{len(source_lengths)} sources, {len(hypotheses)} translations "
-            f"and {len(references)} references.",
+            f"{counted(len(source_lengths), 'source')}, "
+            f"{counted(len(hypotheses), 'translation')} and "
+            f"{counted(len(references), 'reference')}.",
             hint="Line i of each must belong together.",
         )
     if list(bins) != sorted(set(bins)) or min(bins, default=1) < 1:
@@ -309,7 +311,8 @@ def alignment_error_rate(
     """
     if not len(proposed) == len(sure) == len(possible):
         raise CorpusError(
-            f"Links of {len(proposed)} sentence pairs to compare with gold links of {len(sure)}.",
+            f"Links of {counted(len(proposed), 'sentence pair')} to compare with gold links of "
+            f"{len(sure)}.",
             hint="Line i of the gold file must belong to sentence pair i.",
         )
     a_count = s_count = a_and_s = a_and_p = 0

@@ -228,7 +228,7 @@ def expectation(pairs: int) -> str | None:
     if pairs < 2_000:
         return f"{counted(pairs, 'pair')}: expect memorised sentences, not general translations."
     if pairs < 20_000:
-        return f"{pairs:,} pairs: expect good translations only of sentences like these."
+        return f"{counted(pairs, 'pair')}: expect good translations only of sentences like these."
     return None
 
 
@@ -320,7 +320,8 @@ class _Survey:
         yield from self._repeats()
         lengths = [np.frombuffer(side, np.uint32) for side in self._lengths]
         long = np.flatnonzero(np.maximum(*lengths) > data.max_length)
-        words = f"over {data.max_length:,} characters, may be over as many pieces (--max-length)"
+        limit = counted(data.max_length, "character")
+        words = f"over {limit}, may be over as many pieces (--max-length)"
         yield from self._finding("long", words, long)
 
     def _finding(self, key: str, words: str, places: Places) -> Iterator[Finding]:

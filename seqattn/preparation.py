@@ -110,12 +110,15 @@ def prepare(
         tokenizers = _learn(config, pairs)
     limit = config.data.max_length
     tell(f"Encoding {counted(count, 'pair')}")
-    train = encode(pairs(), tokenizers, limit, tally)
+    left_out = Tally(corpus.name, unit=corpus.unit)
+    train = encode(pairs(), tokenizers, limit, left_out)
     if not len(train):
         raise CorpusError(
-            f"0 of {count:,} pairs of {corpus.name} are left: all have over {limit} pieces.",
+            f"0 of {counted(count, 'pair')} left with at most {counted(limit, 'piece')} a side: "
+            + "; ".join(map(str, left_out)),
             hint="Raise --max-length, or give one sentence a line.",
         )
+    tally.merge(left_out)
     dev_tally = Tally(dev.name if dev else f"dev part of {corpus.name}", unit=corpus.unit)
     dev_set = _dev_set(list(dev_part()), tokenizers, limit, dev_tally)
     if dev is not None:

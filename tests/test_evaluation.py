@@ -65,7 +65,7 @@ def test_text_cut_already_draws_no_warning(caplog):
 
 @pytest.mark.parametrize(
     ("hypotheses", "references", "message"),
-    [([], [], "no sentence"), (["a"], [], "1 translations but 0"), ([], ["a"], "0 translations")],
+    [([], [], "no sentence"), (["a"], [], "1 translation but 0"), ([], ["a"], "0 translations")],
 )
 def test_nothing_to_score_is_refused(hypotheses, references, message):
     with pytest.raises(CorpusError, match=message):

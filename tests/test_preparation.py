@@ -86,8 +86,11 @@ def test_dev_pairs_with_an_empty_side_are_dropped_and_counted(tmp_path):
 
 
 def test_when_the_limit_leaves_nothing_the_error_says_how_many_and_which_limit(tmp_path):
-    with pytest.raises(CorpusError, match=r"0 of 30 pairs .* over 1 pieces") as caught:
-        prepare_tiny(tmp_path, copy_pairs(30), copy_pairs(5, seed=3), max_length=1)
+    pairs = [("a b", "a b"), *copy_pairs(4), ("a b c d e f g h a", "a")]
+    with pytest.raises(CorpusError) as caught:
+        prepare_tiny(tmp_path, pairs, copy_pairs(5, seed=3), max_length=1)
+    assert "0 of 6 pairs left with at most 1 piece a side" in caught.value.message
+    assert "largest 9" in caught.value.message
     assert "--max-length" in caught.value.hint
 
 

@@ -1,12 +1,17 @@
 """Text is shown so that neither the eye nor the terminal is fooled."""
 
+import ast
+import itertools
 import json
+import re
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import seqattn
 from seqattn.text import is_blank, json_line, visible
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))  # lone surrogates too
@@ -83,3 +88,51 @@ def test_a_file_name_that_an_ascii_locale_could_not_read_is_shown_as_it_is():
     assert visible(name) == "a, ß 汤"
     assert visible("x\udcff\udce6\udcb1\udca4") == r"x\xff汤"  # only what is no UTF-8 is escaped
     assert visible("\udcc2\udc9b31m") == r"\x9b31m"  # a control character that came as bytes
+
+
+# -- one of a thing is not called several ----------------------------------------------------------
+
+MORE_NOUNS = {"column", "field", "label", "number", "process", "row", "time", "unit"}
+NEVER_ONE = {
+    "alignment.py: {len(self.rows)} rows",  # a mistake of ours, not of the user
+    "attention_output.py: {size:,} pieces",  # over the limit of what is shown
+    "batches.py: {len(source.offsets) - 1} source sentences",  # a mistake of ours
+    "inputs.py: {len(paths)} times",  # over 2
+    "show_attention.py: {len(runs)} times",  # over 2
+    "training_display.py: {report.parameters / 1000000.0:.1f} million parameters",
+    "training.py: {count} processes",  # where there are several
+    "translator.py: {len(ids):,} pieces",  # over the limit of what is shown
+    "translator.py: {n_best} translations",  # more than the beam
+    "translator.py: {window} sentences",  # less than 1
+    "tsv.py: {len(fields)} fields",  # 1 has words of its own
+}
+"""Numbers in front of a plural that are never 1."""
+
+
+def uncounted(name: str, code: str, nouns: set[str]) -> set[str]:
+    """Numbers in f-strings with a plural behind them, whatever the number is."""
+    plural = re.compile(rf" ((?:[a-z]+ )?(?:{'|'.join(nouns)})(?:s|es))\b(?!/)")
+    found = set()
+    for node in (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.JoinedStr)):
+        for number, text in itertools.pairwise(node.values):
+            if isinstance(number, ast.FormattedValue) and isinstance(text, ast.Constant):
+                shown = ast.unparse(ast.JoinedStr([number]))[2:-1]
+                if after := plural.match(text.value):
+                    found.add(f"{name}: {shown} {after[1]}")
+    return found
+
+
+def test_one_of_a_thing_is_not_called_several_anywhere():
+    files = {path: path.read_text("utf-8") for path in Path(seqattn.__file__).parent.rglob("*.py")}
+    nouns = {"line", *re.findall(r"counted\(.*?, [\"']([a-z]+)[\"']\)", "".join(files.values()))}
+    assert {"pair", "epoch", "translation"} <= nouns
+    nouns |= MORE_NOUNS
+    found = set().union(*(uncounted(path.name, code, nouns) for path, code in files.items()))
+    assert found - NEVER_ONE == set()
+
+
+def test_a_number_before_a_plural_is_found():
+    nouns = {"word", "pair"}
+    assert uncounted("a", 'f"{x} words"', nouns) == {"a: {x} words"}
+    assert uncounted("a", 'f"{x:,} more pairs left"', nouns) == {"a: {x:,} more pairs"}
+    assert uncounted("a", 'f"{counted(x, y)} left, {x} words/s, {x} word, words"', nouns) == set()

@@ -22,6 +22,7 @@ from torch import Tensor, nn
 
 from seqattn.config import SCORES
 from seqattn.errors import UsageError
+from seqattn.text import counted
 
 
 class DotScore(nn.Module):
@@ -142,8 +143,8 @@ def build_score(name: str, query_size: int, key_size: int, hidden_size: int) -> 
         raise ValueError(f"unknown score {name!r}, expected one of {SCORES}")
     if name in ("dot", "scaled-dot") and query_size != key_size:
         raise UsageError(
-            f"The {name} score needs states of one size, but the state that asks has {query_size} "
-            f"numbers and the states asked have {key_size}.",
+            f"The {name} score needs states of one size, but the state that asks has "
+            f"{counted(query_size, 'number')} and the states asked have {key_size}.",
             hint=f"Set --decoder-size {key_size} (twice --encoder-size, whatever the encoder), or "
             "choose --score general, which needs no equal sizes.",
         )

@@ -42,7 +42,7 @@ from seqattn.cli.streams import can_redraw
 from seqattn.config import Config
 from seqattn.errors import UsageError
 from seqattn.fitting import refuse_unfit
-from seqattn.text import visible
+from seqattn.text import counted, visible
 
 if TYPE_CHECKING:
     from seqattn.comparison.results import Comparison, TestSet
@@ -262,8 +262,8 @@ def _line_of(report: Any) -> str:
         return f"    {done}BLEU {result.bleu:.1f} after {epochs}"
     resumed = f", going on after step {report.resumed_at:,}" if report.resumed_at else ""
     return (
-        f"    {report.parameters:,} parameters, {report.precision} on "
-        f"{report.device}, {report.total_steps:,} steps at most{resumed}"
+        f"    {counted(report.parameters, 'parameter')}, {report.precision} on "
+        f"{report.device}, {counted(report.total_steps, 'step')} at most{resumed}"
     )
 
 

@@ -50,7 +50,7 @@ def _check_gold(pairs: "Iterable[WordedPair]", gold: "Sequence[GoldLinks]", name
             if link[0] >= sizes[0] or link[1] >= sizes[1]:
                 raise CorpusError(
                     f"{visible(name)} line {line} has the link {link[0]}-{link[1]}, but the pair "
-                    f"has {sizes[0]} and {sizes[1]} words.",
+                    f"has {counted(sizes[0], 'word')} and {counted(sizes[1], 'word')}.",
                     hint="Links are source-target and count from 0. Are the files the right ones?",
                 )
 

@@ -102,7 +102,8 @@ class Unfamiliar:
         strange = sum(piece.unknown or piece.is_byte for piece in inked)
         if 2 * strange <= len(inked):
             return ""
-        said = f"Line {line}: {strange} of {len(inked)} pieces are unknown or bytes. {QUESTION}"
+        of_them = f"{strange} of {counted(len(inked), 'piece')} {'is' if strange == 1 else 'are'}"
+        said = f"Line {line}: {of_them} unknown or bytes. {QUESTION}"
         self.lines.add(line)
         self.only = self.only or said
         return said

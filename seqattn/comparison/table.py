@@ -85,7 +85,8 @@ def _remarks(comparison: Comparison) -> Iterator[str]:
     yield from sorted({f"      {result.bleu_signature}" for result in results})
     yield "loss: of validation, nats a target token, of the model with the best validation BLEU."
     training = comparison.config.training
-    limit = f" or {training.max_minutes:g} minutes" if training.max_minutes else ""
+    minutes = training.max_minutes
+    limit = f" or {minutes:g} minute{'' if minutes == 1 else 's'}" if minutes else ""
     yield (
         f"Budget: {counted(training.epochs, 'epoch')}{limit} each; early stop after "
         f"{counted(training.patience, 'validation')} without a better BLEU."

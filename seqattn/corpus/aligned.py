@@ -11,6 +11,7 @@ from seqattn.corpus.pairs import Pair, has_both_sides
 from seqattn.corpus.sources import Source
 from seqattn.corpus.tally import Reason, Tally
 from seqattn.errors import CorpusError
+from seqattn.text import counted
 
 
 def check_line_counts(source: Source, target: Source) -> None:
@@ -18,7 +19,7 @@ def check_line_counts(source: Source, target: Source) -> None:
     left, right = count_lines(source), count_lines(target)
     if left != right:
         raise CorpusError(
-            f"{source.name} has {left:,} lines but {target.name} has {right:,}.",
+            f"{source.name} has {counted(left, 'line')} but {target.name} has {right:,}.",
             hint="Line i of one must translate line i of the other. Is a sentence broken in two?",
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from seqattn.errors import CorpusError
-from seqattn.text import visible
+from seqattn.text import counted, visible
 
 
 def matches(wanted: str, tag: str) -> bool:
@@ -51,7 +51,7 @@ def choose_sides(
             del left[places[0]]
     needed = [source, target].count(None)
     if len(left) != needed:
-        raise _unclear(found, f"{len(found)} languages", name)
+        raise _unclear(found, counted(len(found), "language"), name)
     return source or left.pop(0), target or left.pop(0)
 
 

@@ -74,7 +74,8 @@ class Notice:
         numbers = ", ".join(map(str, self.lines)) + (", …" if self.count > len(self.lines) else "")
         details = [f"{self.unit}{plural} {numbers}"] if self.lines else []
         if self.largest is not None:
-            details.append(f"largest {self.largest:,.4g}")
+            exact = f"{self.largest:,}" if isinstance(self.largest, int) else f"{self.largest:.4g}"
+            details.append(f"largest {exact}")
         if self.example:
             details.append(f"'{self.example}'")
         return f"{text} ({'; '.join(details)})" if details else text

@@ -34,7 +34,7 @@ from seqattn.heatmap.cells import Drawn, digits, percent_of
 from seqattn.heatmap.labels import ASCII_JOINT, JOINT, encodable, pad, wrap
 from seqattn.heatmap.layout import LOG_PROB_WIDTH, Layout, plan
 from seqattn.heatmap.palette import DEFAULT_PALETTE, find, ramp16, ramp256, ramp_rgb
-from seqattn.text import visible
+from seqattn.text import counted, visible
 
 Line = list[Segment]
 
@@ -105,7 +105,7 @@ class FittedPicture:
                 break
         hidden = len(lines) - room
         if hidden > 0:
-            said = f"{hidden + 1} more lines: the terminal is too low"
+            said = f"{counted(hidden + 1, 'more line')}: the terminal is too low"
             lines = [*lines[: room - 1], [Segment(said, Style(dim=True))]]
         yield Lines(lines)
 

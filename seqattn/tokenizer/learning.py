@@ -13,7 +13,7 @@ import sentencepiece
 from seqattn.errors import CorpusError
 from seqattn.graphemes import clusters, is_unspaced
 from seqattn.normalization import normalize
-from seqattn.text import visible
+from seqattn.text import counted, visible
 from seqattn.tokenizer.pair import TokenizerPair
 from seqattn.tokenizer.settings import Side, TokenizerSettings, with_settings
 from seqattn.tokenizer.spelling import BOS, EOS, PAD, TO_OUTER, UNK, inner
@@ -81,7 +81,7 @@ def learn_tokenizer(
     if not lines:
         side_name = "" if side == "joint" else f"{side} "
         raise CorpusError(
-            f"No usable {side_name}text to learn a tokenizer from: {total} lines, "
+            f"No usable {side_name}text to learn a tokenizer from: {counted(total, 'line')}, "
             "none with a visible character.",
             hint="Is the file empty, or are its columns the ones you mean?",
         )
@@ -163,7 +163,7 @@ def _train(lines: Sequence[str], size: int, settings: TokenizerSettings) -> byte
     except RuntimeError as error:
         raise CorpusError(
             "No tokenizer could be learned from this text.",
-            hint=f"It has {len(lines)} lines; is it text? With --debug the cause is shown.",
+            hint=f"It has {counted(len(lines), 'line')}; is it text? --debug shows the cause.",
         ) from error
     return model.getvalue()
 
@@ -188,7 +188,8 @@ def _notices(
 ) -> Iterator[str]:
     settings = tokenizer.settings
     if used < total:
-        yield f"the tokenizer was learned from {used:,} of {total:,} lines, drawn by the seed."
+        drawn = f"{used:,} of {counted(total, 'line')}"
+        yield f"the tokenizer was learned from {drawn}, drawn by the seed."
     wanted = settings.vocab_size
     if wanted is not None and tokenizer.size != wanted:
         reason = "the text is small, it holds no more"
@@ -196,9 +197,9 @@ def _notices(
             reason = "its characters alone take as many"
         elif settings.character_pieces and any(map(is_unspaced, "".join(lines[:100]))):
             reason = "each character is a piece (see --no-character-pieces)"
-        yield f"{tokenizer.size:,} pieces instead of {wanted:,}: {reason}."
+        yield f"{counted(tokenizer.size, 'piece')} instead of {wanted:,}: {reason}."
     if settings.character_coverage < 1.0:
         everything = set(itertools.chain.from_iterable(lines))
         if left_out := sorted(everything - _covered_characters(lines, settings)):
             shown = " ".join(left_out[:20]).translate(TO_OUTER)
-            yield f"{len(left_out):,} rare characters have no piece: {visible(shown)}"
+            yield f"No piece for {counted(len(left_out), 'rare character')}: {visible(shown)}"

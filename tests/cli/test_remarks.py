@@ -32,6 +32,8 @@ def test_one_line_is_told_with_its_numbers_and_many_by_their_lines():
     assert noted(["the fox"]).remarks() == []
     [one] = noted(["the fox", "☃☂"]).remarks()
     assert one == "Line 2: 6 of 6 pieces are unknown or bytes. Is this text like the training text?"
+    [few] = noted(["☃"], byte_fallback=False).remarks()
+    assert few.startswith("Line 1: 1 of 1 piece is unknown or bytes.")
     [many] = noted(["☃", "the", *["☂"] * 6]).remarks()
     assert many.startswith("Over half of the pieces are unknown or bytes in 7 lines (lines 1, 3, 4")
     assert "6, …)" in many

@@ -106,7 +106,7 @@ def test_text_that_is_hardly_known_is_told_at_the_end_and_as_it_is_typed(trained
     assert "Line 2: 1 of 1" in seqattn("show-attention", "--run", trained, stdin="a\nQ\n").stderr
     monkeypatch.setattr(MODULE, "is_terminal", lambda stream: True)
     typed = seqattn("translate", "--run", trained, stdin="C\na\nQ\n").stderr
-    assert typed.count(" pieces are unknown") == 2
+    assert typed.count("1 of 1 piece is unknown") == 2
     assert "Over half" not in typed
 
 

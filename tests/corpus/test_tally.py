@@ -17,6 +17,15 @@ def test_a_tally_keeps_the_first_lines_and_one_example_however_much_it_counts():
     )
 
 
+def test_a_large_measure_is_told_in_full():
+    tally = Tally("a")
+    tally.add(Reason.TOO_LONG, 1, measure=1_234_567)
+    tally.add(Reason.RATIO, 2, measure=12.3456)
+    long, uneven = map(str, tally)
+    assert "largest 1,234,567" in long
+    assert "largest 12.35" in uneven
+
+
 def test_merging_adds_counts_and_keeps_files_apart():
     one, other = Tally("a"), Tally("b")
     one.add(Reason.TOO_LONG, 1, measure=5)

@@ -219,7 +219,7 @@ def test_rare_characters_left_out_are_named():
     lines = ["the fox"] * 400 + ["ł"]
     settings = TokenizerSettings(character_coverage=0.99, byte_fallback=False)
     tokenizer = learn_tokenizer(lines, settings)
-    assert tokenizer.notices == ("1 rare characters have no piece: ł",)
+    assert tokenizer.notices == ("No piece for 1 rare character: ł",)
     assert tokenizer.encode("ł")[-1] == UNK
     assert learn_tokenizer(lines, TokenizerSettings(byte_fallback=False)).encode("ł")[-1] != UNK
 
