@@ -11,7 +11,7 @@ DEMO_RUN := runs/demo
 DEMO_SENTENCE = $(shell sed -n 726p data/test.tsv | cut -f 1)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test fix golden docs demo picture torture bench
+.PHONY: help setup test fix golden docs demo picture shipped wheel torture bench
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -54,6 +54,12 @@ demo: setup ## train on the shipped corpus, score it, translate, show attention 
 	$(BIN)/seqattn evaluate --run $(DEMO_RUN)
 	$(BIN)/seqattn translate --run $(DEMO_RUN) "$(DEMO_SENTENCE)"
 	$(BIN)/seqattn show-attention --run $(DEMO_RUN) "$(DEMO_SENTENCE)"
+
+shipped: setup ## train the runs that come with seqattn anew, and score them (40 minutes)
+	$(BIN)/python -m benchmarks.shipped_runs
+
+wheel: setup ## build a wheel, install it apart, and use what comes with it
+	sh .ci/try_wheel.sh $(BIN)/python
 
 bench: setup ## measure training, translating, starting and scaling, on a machine with nothing else to do
 	$(BIN)/python -m benchmarks.train_speed

@@ -16,6 +16,7 @@
     performance_page.py  docs/performance.md from the results of those above
     compare_page.py      docs/compare.md from the comparisons kept under results/
     comparison_claims.py what the numbers of a comparison say, in computed sentences
+    shipped_runs.py      makes the runs that come with seqattn, and scores them
     alignment.py         word alignments beside eflomal's and the diagonal; docs/alignment.md
     alignment_texts.py   the two texts that aligners read, and their gold links
     alignment_page.py    docs/alignment.md from the rows under results/

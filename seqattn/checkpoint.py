@@ -3,7 +3,8 @@
     config.json                      settings, what it was trained on, tokenizer fingerprints
     tokenizer.model                  one joint vocabulary, or tokenizer.source.model and
                                      tokenizer.target.model
-    model.safetensors                the best weights so far, which translating uses
+    model.safetensors                the best weights so far, which translating uses; float32, or
+                                     float16 in a run that comes with seqattn
     log.jsonl                        one line a validation
     training-state.safetensors       weights, optimiser and position, only needed to resume
 
@@ -33,6 +34,7 @@ from seqattn.errors import RunError, SeqattnError
 from seqattn.files import read_object, remove_parts, write_atomic
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.run_log import LOG
+from seqattn.shipped import locate, refuse_writing
 from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
 
@@ -105,7 +107,7 @@ def unique_tensors(model: torch.nn.Module) -> dict[str, Tensor]:
 
 
 def put_tensors(model: torch.nn.Module, tensors: Mapping[str, Tensor], path: Path) -> None:
-    """Copy tensors into a model in place.
+    """Copy tensors into a model in place; numbers of lower precision become float32 as they are.
 
     Raises:
         RunError: names or shapes differ from the model's.
@@ -158,7 +160,9 @@ def require_no_run(folder: Path) -> None:
 
     Raises:
         RunError: it holds a run already, or another program's file by the name of one of ours.
+        UsageError: it comes with seqattn.
     """
+    refuse_writing(folder)
     if (folder / CONFIG).exists():
         raise RunError(
             f"{visible(str(folder))} already holds a run.",
@@ -182,7 +186,9 @@ def locked(folder: Path) -> Iterator[None]:
 
     Raises:
         RunError: another training is at work in the folder.
+        UsageError: it comes with seqattn.
     """
+    refuse_writing(folder)
     try:
         import fcntl
 
@@ -288,12 +294,15 @@ def load_tokenizers(folder: Path, info: Mapping[str, Any]) -> TokenizerPair:
 
 
 def load_run(folder: Path | str) -> Run:
-    """Open a run to translate with: best weights, on the CPU, evaluation mode.
+    """Open a run to translate with: best weights, on the CPU, evaluation mode, float32.
+
+    Args:
+        folder: the run folder, or `shipped:NAME` for a run that comes with seqattn.
 
     Raises:
         RunError: a file is missing, damaged, of a newer version or of another run.
     """
-    folder = Path(folder)
+    folder = locate(folder)
     config, info = read_config(folder)
     tokenizers = load_tokenizers(folder, info)
     if not (folder / MODEL).exists():
@@ -329,19 +338,9 @@ def new_run_folder(name: str, now: datetime | None = None) -> Path:
     return folder
 
 
-def find_run() -> Path:
-    """The run most recently trained under runs/.
-
-    Raises:
-        RunError: there is none; the hint says how to train one.
-    """
-    trained = list(_runs(MODEL))
-    if not trained:
-        raise RunError(
-            f"There is no trained run under {RUNS}/ here.",
-            hint="Train one: `seqattn train SOURCE TARGET`, or name its folder with --run.",
-        )
-    return max(trained, key=lambda run: (run / MODEL).stat().st_mtime)
+def find_run() -> Path | None:
+    """The run most recently trained under runs/; None if there is none."""
+    return max(_runs(MODEL), key=lambda run: (run / MODEL).stat().st_mtime, default=None)
 
 
 def find_unfinished_run() -> Path:

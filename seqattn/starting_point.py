@@ -20,6 +20,7 @@ from seqattn.config import Config, section_of
 from seqattn.corpus import Corpus
 from seqattn.errors import UsageError
 from seqattn.preparation import Prepared, prepare
+from seqattn.shipped import name_of
 from seqattn.text import visible
 from seqattn.tokenizer import Tokenizer, TokenizerPair
 
@@ -38,7 +39,7 @@ class StartingPoint:
     """A trained run that another training begins with.
 
     Attributes:
-        name: its folder's name, without the path.
+        name: its folder's name, without the path; `shipped:NAME` if it comes with seqattn.
         config: its settings.
         tokenizers: source and target.
         weights: its model's, those it translates with.
@@ -60,7 +61,7 @@ class StartingPoint:
         """
         run = checkpoint.load_run(folder)
         _, about = checkpoint.load_tensors(folder / checkpoint.MODEL)
-        name = folder.resolve().name
+        name = name_of(folder) or folder.resolve().name
         corpus = run.info.get("corpus", {}).get("name", "another corpus")
         origin = {"run": name, "corpus": corpus}
         origin |= {key: about[key] for key in ("step", "bleu") if key in about}

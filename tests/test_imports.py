@@ -41,6 +41,7 @@ ROOMS = (
     "devices",
     "reports",
     "run_log",
+    "shipped",
     "checkpoint",
     "search",
     "unknown",

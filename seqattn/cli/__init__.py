@@ -7,6 +7,7 @@
     texts.py             sentences in: TEXT, --file or stdin, lines as they come
     remarks.py           what is said of translations once all are written
     options.py           options that several commands have
+    runs.py              which run a command reads: named, trained last, or shipped
     gold_links.py        word alignments by hand, and the score against them
     option_groups.py     several options that reach a command as one argument
     inputs.py            parallel text in: files, validation text, the shipped corpus

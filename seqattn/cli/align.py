@@ -9,15 +9,9 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from seqattn.cli.gold_links import Links, pharaoh, read_gold, score
-from seqattn.cli.inputs import Input, with_corpus
-from seqattn.cli.options import (
-    DebugOption,
-    QuietOption,
-    RunOption,
-    choose_run,
-    folder,
-    say,
-)
+from seqattn.cli.inputs import Input, first_source, with_corpus
+from seqattn.cli.options import DebugOption, QuietOption, say
+from seqattn.cli.runs import RunOption, choose_run, run_folder
 from seqattn.errors import CorpusError, UsageError
 from seqattn.text import json_line, visible
 
@@ -35,7 +29,7 @@ BackwardOption = Annotated[
     Path | None,
     typer.Option(
         "--reverse-run",
-        parser=folder,
+        parser=run_folder,
         metavar="DIR",
         help="A run that translates the other way; links of both directions are joined.",
     ),
@@ -168,7 +162,7 @@ def align(
     if as_written:
         pairs = _respaced(pairs, every_line(open_corpus(as_written, reverse=reverse)))
     aligner = _open_aligner(
-        choose_run(run, quiet=quiet),
+        choose_run(run, lambda: first_source(corpus), quiet=quiet),
         reverse_run,
         symmetrize,
         weights=weights,

@@ -8,15 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from seqattn.cli.inputs import SHIPPED, Input, with_corpus
-from seqattn.cli.options import (
-    DebugOption,
-    QuietOption,
-    RunOption,
-    choose_run,
-    say,
-)
+from seqattn.cli.inputs import SHIPPED, Input, first_source, with_corpus
+from seqattn.cli.options import DebugOption, QuietOption, say
 from seqattn.cli.remarks import Remarks, Unfamiliar
+from seqattn.cli.runs import RunOption, choose_run
 from seqattn.cli.translate import BeamOption
 from seqattn.config import EVALUATION_TOKENIZERS
 from seqattn.errors import UsageError
@@ -88,11 +83,10 @@ def evaluate(
             f"--tokenize is {visible(tokenize)!r}.",
             hint=f"Choose one of {', '.join(EVALUATION_TOKENIZERS)}.",
         )
-    folder = choose_run(run, quiet=quiet)
+    corpus = files.open(reverse=reverse) if files.paths else None
+    folder = choose_run(run, lambda: first_source(corpus) if corpus else "", quiet=quiet)
     config, info = checkpoint.read_config(folder)
-    if files.paths:
-        corpus = files.open(reverse=reverse)
-    else:
+    if corpus is None:
         _require_shipped(folder, info)
         corpus = shipped_corpus("test", reverse=config.data.reverse)
     translator = load(folder)

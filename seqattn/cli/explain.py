@@ -1,6 +1,5 @@
 """`seqattn explain`: a worked lesson, drawn on a terminal, as plain text, or as JSON."""
 
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from seqattn.cli.help_pages import PlainCommand
-from seqattn.cli.options import DebugOption, QuietOption, choose_run, folder
+from seqattn.cli.options import DebugOption, QuietOption
+from seqattn.cli.runs import choose_runs, run_folder
 from seqattn.cli.streams import is_terminal, stdout_console
 from seqattn.errors import UsageError
 from seqattn.lessons.catalogue import CATALOGUE, NAMES, Request, build, find, list_as_json
@@ -40,7 +40,7 @@ TextArgument = Annotated[
 ]
 RunOption = Annotated[
     Path | None,
-    typer.Option("--run", parser=folder, metavar="DIR", help=_ENGLISH("help.run")),
+    typer.Option("--run", parser=run_folder, metavar="DIR", help=_ENGLISH("help.run")),
 ]
 ScaledOption = Annotated[bool, typer.Option("--scaled", help=_ENGLISH("help.scaled"))]
 PlainOption = Annotated[bool, typer.Option("--plain", help=_ENGLISH("help.plain"))]
@@ -124,13 +124,13 @@ def voice_of(lang: str | None) -> Voice:
 
 
 def _with_run(name: str, request: Request, *, quiet: bool) -> Request:
-    """A lesson that needs a run gets the one of SEQATTN_RUN, or the one trained last."""
+    """A lesson that needs a run gets one as commands do that read a run."""
     from dataclasses import replace
 
     if find(name, request.say).run != "needed" or request.run or request.text is None:
         return request
-    chosen = os.environ.get("SEQATTN_RUN")
-    run = Path(chosen) if chosen else choose_run(None, quiet=quiet)
+    text = request.text
+    [run] = choose_runs([], lambda: text, quiet=quiet)
     return replace(request, run=run)
 
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from seqattn.cli.options import DebugOption, QuietOption, RunOption, choose_run
+from seqattn.cli.options import DebugOption, QuietOption
+from seqattn.cli.runs import RunOption, choose_run
 from seqattn.text import counted, visible
 
 if TYPE_CHECKING:
@@ -21,13 +22,14 @@ def info(
     """Tell what a run was trained on, and its scores."""
     import json
 
-    from seqattn import checkpoint, run_log
+    from seqattn import checkpoint, run_log, shipped
 
     folder = choose_run(run, quiet=quiet)
     config, about = checkpoint.read_config(folder)
     log = run_log.read_log(folder)
     if as_json:
-        everything = {"run": str(folder), **about, "config": config.to_json(), "validations": log}
+        name = shipped.name_of(folder) or str(folder)
+        everything = {"run": name, **about, "config": config.to_json(), "validations": log}
         print(json.dumps(everything))
         return
     for name, value in _rows(folder, config, about, log):
@@ -37,11 +39,12 @@ def info(
 def _rows(
     folder: Path, config: "Config", about: dict[str, Any], log: list[dict[str, Any]]
 ) -> list[tuple[str, str]]:
+    from seqattn import shipped
     from seqattn.cli.training_display import duration, mechanisms
 
     corpus = about.get("corpus", {})
     rows = [
-        ("run", str(folder)),
+        ("run", shipped.name_of(folder) or str(folder)),
         ("seqattn", str(about.get("seqattn", "unknown"))),
         ("corpus", f"{corpus.get('name')}: {counted(corpus.get('pairs', 0), 'pair')}"),
         *([("begun with", _origin(about["init_from"]))] if "init_from" in about else []),
@@ -72,8 +75,10 @@ def _origin(start: Any) -> str:
 
 
 def _state(folder: Path) -> str:
-    from seqattn import checkpoint
+    from seqattn import checkpoint, shipped
 
+    if name := shipped.name_of(folder):
+        return f"only read: train --init-from {name} begins with it"
     if not (folder / checkpoint.STATE).exists():
         return f"cannot be gone on with: it was copied without {checkpoint.STATE}"
     finished = checkpoint.is_finished(folder)

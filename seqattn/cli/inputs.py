@@ -204,6 +204,15 @@ def open_files(files: Input, paths: Sequence[str], *, reverse: bool) -> "Corpus"
     )
 
 
+def first_source(corpus: "Corpus") -> str:
+    """The source of the first pair that can be used.
+
+    Raises:
+        CorpusError: a line before it, or all of the text, cannot be used.
+    """
+    return next(pair.source for pair in corpus)
+
+
 def about_corpus(prepared: "Prepared") -> Iterator[str]:
     """What the training text is: pairs used and dropped by reason, pieces, what to expect."""
     dropped = prepared.tally.dropped

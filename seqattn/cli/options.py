@@ -8,7 +8,7 @@ import typer
 
 from seqattn import __version__
 from seqattn.errors import UsageError
-from seqattn.text import visible
+from seqattn.shipped import refuse_writing
 
 
 def _print_version(wanted: bool) -> None:
@@ -25,13 +25,13 @@ def _remember_debug(context: typer.Context, wanted: bool) -> bool:
 
 
 def folder(name: str) -> Path:
-    """The path of an option that names a folder.
+    """The path of an option that names a folder of the user's.
 
     An empty name would mean the folder one is in. It is the mark of a shell variable without a
     value, so it is refused; the environment variable SEQATTN_RUN without a value counts as unset.
 
     Raises:
-        UsageError: the name is empty.
+        UsageError: the name is empty, or that of a run that comes with seqattn.
 
     >>> folder("runs/demo").name
     'demo'
@@ -41,6 +41,7 @@ def folder(name: str) -> Path:
             "The name of a folder is empty.",
             hint="Is a shell variable without a value? For the folder you are in, write a dot.",
         )
+    refuse_writing(name)
     return Path(name)
 
 
@@ -63,16 +64,6 @@ def file_path(name: str) -> Path:
 VersionOption = Annotated[
     bool,
     typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
-]
-RunOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--run",
-        parser=folder,
-        envvar="SEQATTN_RUN",
-        metavar="DIR",
-        help="Folder that `seqattn train` wrote; without it the run trained last under runs/.",
-    ),
 ]
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", help="Write nothing to stderr unless something fails.")
@@ -98,21 +89,6 @@ FileOption = Annotated[
     str | None,
     typer.Option("--file", metavar="FILE", help="Read lines from FILE (.gz and .xz too)."),
 ]
-
-
-def choose_run(run: Path | None, *, quiet: bool) -> Path:
-    """The folder of --run, else of the run trained last, which is then named on stderr.
-
-    Raises:
-        RunError: none was given and there is none.
-    """
-    if run is not None:
-        return run
-    from seqattn.checkpoint import find_run  # torch: not needed to look where we are told to
-
-    found = find_run()
-    say(f"Run: {visible(str(found))}", quiet=quiet)
-    return found
 
 
 def say(*lines: object, quiet: bool) -> None:

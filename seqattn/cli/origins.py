@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from seqattn.config import Config, Setting, all_settings
+from seqattn.shipped import shown
 from seqattn.text import visible
 
 FORMAT = "seqattn-settings"
@@ -89,7 +90,7 @@ class Origins:
         return {
             "option": f"option {setting.option}",
             "file": f"file {visible(str(self.file))}",
-            "run": f"run {visible(str(self.run))}",
+            "run": f"run {shown(self.run)}" if self.run else "run",
             "size": "by the number of pairs",
             "text": "decided by the text",
             "default": "default",

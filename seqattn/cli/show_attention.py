@@ -1,6 +1,5 @@
 """`seqattn show-attention`: the matrix of attention weights, as a picture or as numbers."""
 
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -14,13 +13,11 @@ from seqattn.cli.options import (
     FileOption,
     QuietOption,
     TextArgument,
-    choose_run,
-    folder,
     say,
 )
 from seqattn.cli.remarks import Unfamiliar
+from seqattn.cli.runs import choose_runs, run_folder
 from seqattn.cli.streams import is_terminal
-from seqattn.cli.translate import ask_for_lines
 from seqattn.errors import UsageError
 from seqattn.layers import LAYERS
 from seqattn.text import is_blank, visible
@@ -103,10 +100,11 @@ RunsOption = Annotated[
     list[Path] | None,
     typer.Option(
         "--run",
-        parser=folder,
+        parser=run_folder,
         metavar="DIR",
         help="Folder that `seqattn train` wrote; without it that of SEQATTN_RUN, else the run "
-        "trained last under runs/. Twice: two models side by side.",
+        "trained last under runs/, or where there is none one that comes with seqattn: "
+        "shipped:en-zh, shipped:zh-en. Twice: two models side by side.",
         show_default=False,
     ),
 ]
@@ -134,7 +132,7 @@ def show_attention(
     and its end mark </s>, columns those of the source, numbers are hundredths, and a row sums to 1.
     It shows where the model looked, not why it chose a word.
     """
-    from seqattn.cli.texts import text_windows
+    from seqattn.cli.texts import is_typed, text_windows
     from seqattn.corpus import Tally
     from seqattn.heatmap import DEFAULT_PALETTE
 
@@ -145,8 +143,10 @@ def show_attention(
             "--format npz writes a binary file.", hint="Redirect it: ... --format npz > FILE.npz"
         )
     tally = Tally()
-    with text_windows(text, file, tally) as windows:
-        views = _views(run or (), target, layer, segment if words else None, hide_end, quiet=quiet)
+    typed = is_typed(text, file)
+    with text_windows(text, file, tally, quiet=quiet) as windows:
+        runs = choose_runs(run or (), windows.first_sentence, quiet=quiet)
+        views = _views(runs, target, layer, segment if words else None, hide_end)
         output = Output(
             next(known for known in FORMATS if known == form),
             width,
@@ -154,7 +154,6 @@ def show_attention(
             compact,
             views,
         )
-        typed = ask_for_lines(text, file, quiet=quiet)
         unfamiliar = Unfamiliar(views[0].translator.tokenizers.source)
         lines: Iterator[str] = (line for window in windows for line in window)
         if form in ONE_SENTENCE or target is not None:
@@ -180,18 +179,14 @@ def _views(
     layer: str,
     segment: str | None,
     hide_end: bool,
-    *,
-    quiet: bool,
 ) -> tuple[View, ...]:
-    """What is wanted of each run; without one, of SEQATTN_RUN's or the run trained last."""
+    """What is wanted of each run."""
+    from seqattn import shipped
     from seqattn.translator import load
 
-    if not runs:
-        named = os.environ.get("SEQATTN_RUN")
-        runs = [choose_run(Path(named) if named else None, quiet=quiet)]
     known_layer = next(name for name in LAYERS if name == layer)
     words = next((name for name in SEGMENTS if name == segment), None)
-    names = [visible(str(run)) if len(runs) > 1 else "" for run in runs]
+    names = [shipped.shown(run) if len(runs) > 1 else "" for run in runs]
     return tuple(
         View(load(run), name, target, known_layer, words, hide_end)
         for run, name in zip(runs, names, strict=True)

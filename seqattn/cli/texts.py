@@ -6,14 +6,18 @@ second question; where lines arrive fast it grows, so that a big file is quick.
 """
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from seqattn.cli.options import say
+from seqattn.cli.streams import is_terminal
 from seqattn.corpus.lines import decode, mend_line
 from seqattn.corpus.signatures import refuse_binary
 from seqattn.corpus.sources import READ_ERRORS, STDIN, open_once, unreadable
 from seqattn.corpus.tally import Tally
 from seqattn.errors import CorpusError, UsageError
+from seqattn.text import is_blank
 
 FIRST_WINDOW = 16
 LARGEST_WINDOW = 1024
@@ -60,14 +64,45 @@ def argument_text(text: str, *, or_file: bool = True) -> str:
     return mend_line(text.replace("\n", " "), 1, Tally(), "", tabs=False)
 
 
+class Windows:
+    """Windows of lines, whose first sentence can be found before they are worked on.
+
+    >>> read = Windows(iter([["", " "], ["a", "b"], ["c"]]))
+    >>> read.first_sentence(), list(read)
+    ('a', [['', ' '], ['a', 'b'], ['c']])
+    """
+
+    def __init__(self, windows: Iterator[list[str]]) -> None:
+        self._seen: list[list[str]] = []
+        self._rest = windows
+
+    def __iter__(self) -> Iterator[list[str]]:
+        return self
+
+    def __next__(self) -> list[str]:
+        return self._seen.pop(0) if self._seen else next(self._rest)
+
+    def first_sentence(self) -> str:
+        """The first line with ink, waited for; "" if there is none. It stays among the others."""
+        for window in self._rest:
+            self._seen.append(window)
+            found = next((line for line in window if not is_blank(line)), "")
+            if found:
+                return found
+        return ""
+
+
 @contextmanager
-def text_windows(text: str | None, file: str | None, tally: Tally) -> Iterator[Iterator[list[str]]]:
+def text_windows(
+    text: str | None, file: str | None, tally: Tally, *, quiet: bool = True
+) -> Iterator[Windows]:
     """The texts that a command is to work on, in windows: TEXT, else --file, else stdin.
 
     Args:
         text: TEXT of the command line; `-` is stdin.
         file: --file of the command line; `-` is stdin.
         tally: counts what was mended in the lines.
+        quiet: do not ask who sits at the terminal for sentences.
 
     Raises:
         UsageError: both were given.
@@ -76,15 +111,28 @@ def text_windows(text: str | None, file: str | None, tally: Tally) -> Iterator[I
     if text is not None and file is not None:
         raise UsageError("Both a TEXT and --file were given.", hint="Leave one of them out.")
     if text is not None and text != STDIN:
-        yield iter([[argument_text(text)]])
+        yield Windows(iter([[argument_text(text)]]))
         return
     stream, name = open_once(STDIN if file is None else file)
     read1: Callable[[int], bytes] = stream.read1  # type: ignore[attr-defined]
+    found = windows(lambda: read1(_CHUNK), name, tally)
     try:
-        yield windows(lambda: read1(_CHUNK), name, tally)
+        yield Windows(_asked_for(found, quiet=quiet) if is_typed(text, file) else found)
     finally:
         if file not in (None, STDIN):
             stream.close()
+
+
+def is_typed(text: str | None, file: str | None) -> bool:
+    """Whether the lines come from somebody at the terminal, who gave neither TEXT nor --file."""
+    return text in (None, STDIN) and file in (None, STDIN) and is_terminal(sys.stdin)
+
+
+def _asked_for(windows: Iterator[list[str]], *, quiet: bool) -> Iterator[list[str]]:
+    """The windows; what is awaited is said when the first of them is."""
+    end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
+    say(f"Type a sentence and press Enter; {end} ends.", quiet=quiet)
+    yield from windows
 
 
 def windows(read: Callable[[], bytes], name: str, tally: Tally) -> Iterator[list[str]]:

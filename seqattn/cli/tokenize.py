@@ -10,12 +10,10 @@ from seqattn.cli.options import (
     DebugOption,
     FileOption,
     QuietOption,
-    RunOption,
     TextArgument,
-    choose_run,
     say,
 )
-from seqattn.cli.translate import ask_for_lines
+from seqattn.cli.runs import RunOption, choose_run
 from seqattn.errors import UsageError
 from seqattn.text import visible
 
@@ -62,11 +60,10 @@ def tokenize(
         raise UsageError("--ids and --decode exclude each other.", hint="Leave one of them out.")
     tally = Tally()
     number = 0
-    with text_windows(text, file, tally) as windows:
-        pair = TokenizerPair.load(choose_run(run, quiet=quiet))
+    with text_windows(text, file, tally, quiet=quiet) as windows:
+        pair = TokenizerPair.load(choose_run(run, windows.first_sentence, quiet=quiet))
         tokenizer = pair.source if side == "source" else pair.target
         convert = _converter(tokenizer, ids=ids, decode=decode)
-        ask_for_lines(text, file, quiet=quiet)
         for window in windows:
             for line in window:
                 number += 1

@@ -28,6 +28,7 @@ from seqattn.cli.options import (
 )
 from seqattn.cli.origins import Origins
 from seqattn.cli.remarks import idle_settings
+from seqattn.cli.runs import run_folder
 from seqattn.cli.settings import read_settings, with_settings
 from seqattn.cli.streams import can_redraw
 from seqattn.cli.timestamps import TimestampsOption
@@ -66,9 +67,10 @@ InitFromOption = Annotated[
     Path | None,
     typer.Option(
         "--init-from",
-        parser=folder,
+        parser=run_folder,
         metavar="DIR",
-        help="Begin with the weights, pieces and sizes of this run; its folder stays as it is.",
+        help="Begin with the weights, pieces and sizes of this run, or of one that comes with "
+        "seqattn (shipped:en-zh, shipped:zh-en); its folder stays as it is.",
     ),
 ]
 ShowConfigOption = Annotated[

@@ -10,13 +10,12 @@ from seqattn.cli.options import (
     DebugOption,
     FileOption,
     QuietOption,
-    RunOption,
     TextArgument,
-    choose_run,
     say,
 )
 from seqattn.cli.remarks import Remarks, Unfamiliar
-from seqattn.cli.streams import is_terminal, stdout_console
+from seqattn.cli.runs import RunOption, choose_run
+from seqattn.cli.streams import stdout_console
 from seqattn.errors import UsageError
 from seqattn.text import visible
 
@@ -78,7 +77,7 @@ def translate(
     answered as soon as it is there. A TEXT that begins with - goes after --. The score of a
     translation is its log-probability in nats over its length in pieces.
     """
-    from seqattn.cli.texts import text_windows
+    from seqattn.cli.texts import is_typed, text_windows
     from seqattn.corpus import Tally
 
     _check(beam, n_best, as_json, show_attention)
@@ -86,11 +85,12 @@ def translate(
     aligned = as_json or show_attention
     tally = Tally()
     line = 0
-    with text_windows(text, file, tally) as windows:
-        translator = open_translator(run, unknown, quiet=quiet)
+    typed = is_typed(text, file)
+    with text_windows(text, file, tally, quiet=quiet) as windows:
+        folder = choose_run(run, windows.first_sentence, quiet=quiet)
+        translator = open_translator(folder, unknown, quiet=quiet)
         remarks = Remarks(aligned and "decoder" in translator.layers)
         unfamiliar = Unfamiliar(translator.tokenizers.source)
-        typed = ask_for_lines(text, file, quiet=quiet)
         for window in windows:
             for translation in translator.translate_many(
                 window, beam=beam, n_best=n_best, with_alignment=aligned
@@ -149,13 +149,13 @@ def _draw(translation: "Translation") -> None:
         print()
 
 
-def open_translator(run: Path | None, unknown: str = "avoid", *, quiet: bool) -> "Translator":
-    """The translator of --run, or of the run trained last; `unknown` as in `seqattn.unknown`."""
+def open_translator(run: Path, unknown: str = "avoid", *, quiet: bool) -> "Translator":
+    """The translator of a run; `unknown` as in `seqattn.unknown`."""
     from seqattn.translator import load
     from seqattn.unknown import UNKNOWN
 
     wanted = next(name for name in UNKNOWN if name == unknown)
-    translator = load(choose_run(run, quiet=quiet), unknown=wanted)
+    translator = load(run, unknown=wanted)
     if unknown != "avoid" and translator.tokenizers.target.settings.byte_fallback:
         say(
             "This run spells what it has no piece for in bytes: "
@@ -163,12 +163,3 @@ def open_translator(run: Path | None, unknown: str = "avoid", *, quiet: bool) ->
             quiet=quiet,
         )
     return translator
-
-
-def ask_for_lines(text: str | None, file: str | None, *, quiet: bool) -> bool:
-    """Whether somebody sits at the terminal and gave nothing; says what is awaited."""
-    typed = text in (None, "-") and file in (None, "-") and is_terminal(sys.stdin)
-    if typed:
-        end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
-        say(f"Type a sentence and press Enter; {end} ends.", quiet=quiet)
-    return typed

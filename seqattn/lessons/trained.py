@@ -13,7 +13,7 @@ from seqattn.lessons.catalogue import Request
 from seqattn.models.decoder import Decoded, Memory
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.search import greedy, length_limits
-from seqattn.text import visible
+from seqattn.shipped import shown
 from seqattn.tokenizer import BOS, EOS
 from seqattn.translator import LONGEST_SHOWN, Translator, load
 
@@ -164,4 +164,5 @@ def target_labels(source: Source, tokens: Sequence[int]) -> tuple[str, ...]:
 
 def shown_run(request: Request) -> str:
     """The run's name for prose."""
-    return visible(str(request.run))
+    assert request.run is not None
+    return shown(request.run)

@@ -11,6 +11,7 @@ import torch
 import typer
 from typer.testing import CliRunner
 
+from seqattn import shipped
 from seqattn.cli.mistakes import MistakePrinter, describe
 from seqattn.errors import SeqattnError
 from seqattn.text import visible
@@ -106,7 +107,8 @@ def test_a_folder_without_a_run_is_told_in_two_lines(command, tmp_path):
 
 
 @pytest.mark.parametrize("command", [*READERS, "evaluate", "info"])
-def test_without_any_run_the_hint_says_how_to_train_one(command):
+def test_without_any_run_the_hint_says_how_to_train_one(command, tmp_path, monkeypatch):
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)  # as if none came with seqattn
     result = seqattn(command, stdin="a\n")
     assert result.exit_code == 2
     assert "seqattn train" in told(result)[1]

@@ -1,15 +1,12 @@
 """`seqattn translate`: one line out for each line in, at once, in UTF-8."""
 
 import json
-from importlib import import_module
 
 import pytest
 
 import seqattn as package
+from seqattn.cli import texts
 from tests.cli.command import process, seqattn, told, write
-
-# The package's own attribute of this name is the command.
-MODULE = import_module("seqattn.cli.translate")
 
 LINES = "a b\n\nc d e\n   \nf\n"
 
@@ -80,7 +77,7 @@ def test_output_is_utf_8_in_an_ascii_locale(trained):
 
 
 def test_somebody_at_the_terminal_is_told_what_is_awaited(trained, monkeypatch):
-    monkeypatch.setattr(MODULE, "is_terminal", lambda stream: True)
+    monkeypatch.setattr(texts, "is_terminal", lambda stream: True)
     asked = "Type a sentence and press Enter"
     assert asked in seqattn("translate", "--run", trained, stdin="a\n").stderr
     assert asked not in seqattn("translate", "a", "--run", trained).stderr
@@ -104,7 +101,7 @@ def test_text_that_is_hardly_known_is_told_at_the_end_and_as_it_is_typed(trained
     assert seqattn("translate", "--run", trained, "-q", stdin="C\n").stderr == ""
     assert "Line 1: 1 of 1" in seqattn("translate", "Q", "--run", trained).stderr
     assert "Line 2: 1 of 1" in seqattn("show-attention", "--run", trained, stdin="a\nQ\n").stderr
-    monkeypatch.setattr(MODULE, "is_terminal", lambda stream: True)
+    monkeypatch.setattr(texts, "is_terminal", lambda stream: True)
     typed = seqattn("translate", "--run", trained, stdin="C\na\nQ\n").stderr
     assert typed.count("1 of 1 piece is unknown") == 2
     assert "Over half" not in typed

@@ -1,0 +1,92 @@
+"""Runs that come with seqattn: a small model for each direction, so that it works once installed.
+
+    shipped:en-zh    English to Chinese, for text in any script but Han
+    shipped:zh-en    Chinese to English, for text in Han
+
+Each is a run folder (`seqattn.checkpoint`) beside this file, its weights in float16, without the
+state that training would go on from. `make shipped` made them of the shipped corpus
+(data/make_runs.py); what they score stands in their scores.json. Nothing is ever written into
+them. Here is only where they lie and what they are called; `checkpoint` opens them like any run.
+"""
+
+from pathlib import Path
+
+from seqattn.errors import RunError, UsageError
+from seqattn.text import visible
+
+PREFIX = "shipped:"
+"""What the name of such a run begins with; a folder of that name is written ./shipped:NAME."""
+
+FOLDER = Path(__file__).parent
+"""Where they lie."""
+
+
+def names() -> list[str]:
+    """The names of those that this installation has, with the prefix."""
+    return sorted(f"{PREFIX}{found.parent.name}" for found in FOLDER.glob("*/config.json"))
+
+
+def locate(run: Path | str) -> Path:
+    """The folder of a run: of `shipped:NAME` the one that comes with seqattn, else as it is given.
+
+    Raises:
+        RunError: none of that name comes with seqattn.
+
+    >>> locate("runs/demo").name
+    'demo'
+    """
+    if not str(run).startswith(PREFIX):
+        return Path(run)
+    known = names()
+    if run not in known:
+        raise RunError(
+            f"No run called {visible(str(run))} comes with seqattn.",
+            hint=f"Choose one of {', '.join(known)}." if known else "Install seqattn again.",
+        )
+    return FOLDER / str(run).removeprefix(PREFIX)
+
+
+def name_of(folder: Path) -> str | None:
+    """`shipped:NAME` of the folder of a run that comes with seqattn; None of any other.
+
+    >>> name_of(Path("runs/demo"))
+    """
+    folder = folder.resolve()
+    return f"{PREFIX}{folder.name}" if folder.parent == FOLDER.resolve() else None
+
+
+def shown(folder: Path) -> str:
+    """What to call the folder of a run to its user: its name in --run.
+
+    >>> shown(FOLDER / "en-zh"), shown(Path("runs/demo"))
+    ('shipped:en-zh', 'runs/demo')
+    """
+    return name_of(folder) or visible(str(folder))
+
+
+def direction_for(text: str) -> str:
+    """The name of the run that reads text of this script.
+
+    >>> [direction_for(text) for text in ("汤姆追逐杰瑞。", "Tom chases Jerry.", "")]
+    ['shipped:zh-en', 'shipped:en-zh', 'shipped:en-zh']
+    """
+    from seqattn.corpus.scripts import script_of
+
+    return PREFIX + ("zh-en" if script_of(text) == "Han" else "en-zh")
+
+
+def refuse_writing(run: Path | str) -> None:
+    """Keep a training out of a run that comes with seqattn.
+
+    Args:
+        run: a folder, or a name as the user gave it.
+
+    Raises:
+        UsageError: it is such a run, or would be one by its name.
+    """
+    name = str(run) if str(run).startswith(PREFIX) else name_of(Path(run))
+    if name is not None:
+        raise UsageError(
+            f"{visible(name)} comes with seqattn: it is read, and never trained or written.",
+            hint=f"Begin a new run with its weights: --init-from {visible(name)}.",
+        )

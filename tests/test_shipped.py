@@ -1,0 +1,73 @@
+"""The runs that come with seqattn: small, right, and never written into."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import seqattn
+from seqattn import checkpoint, shipped
+from seqattn.errors import RunError, UsageError
+from seqattn.starting_point import StartingPoint
+from seqattn.training import train
+from tests.tiny import copy_pairs, prepare_tiny
+
+MOST_BYTES = 4_000_000
+"""What both directions together may take in the wheel."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of shipped runs with one in it, of one epoch."""
+    where = tmp_path_factory.mktemp("shipped")
+    list(train(prepare_tiny(where, copy_pairs(60), epochs=1), where / "en-zh"))
+    return where
+
+
+@pytest.fixture
+def one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """That run, as if it came with seqattn."""
+    monkeypatch.setattr(shipped, "FOLDER", folder)
+    return folder / "en-zh"
+
+
+def test_a_name_stands_for_the_folder_and_the_folder_for_the_name(one):
+    assert shipped.names() == ["shipped:en-zh"]
+    assert shipped.locate("shipped:en-zh") == one
+    assert shipped.name_of(one) == shipped.shown(one) == "shipped:en-zh"
+    assert shipped.name_of(one / ".." / "en-zh") == "shipped:en-zh"
+    assert shipped.name_of(one.parent) is None
+    assert shipped.shown(Path("a\x1b")) == "a\\x1b"
+
+
+def test_an_unknown_name_names_those_that_there_are(one):
+    with pytest.raises(RunError, match="No run called shipped:de-en") as caught:
+        shipped.locate("shipped:de-en")
+    assert "shipped:en-zh" in caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["shipped:", "shipped:..", "shipped:en-zh/../en-zh"])
+def test_a_name_is_no_path(name, one):
+    with pytest.raises(RunError, match="No run called"):
+        shipped.locate(name)
+
+
+def test_it_is_opened_by_its_name_from_python(one):
+    assert seqattn.load("shipped:en-zh").translate("a b").source == "a b"
+    assert StartingPoint.load(one).name == "shipped:en-zh"
+
+
+def test_no_training_writes_into_it(one, tmp_path):
+    before = {file.name: file.read_bytes() for file in one.iterdir()}
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), epochs=1)
+    for resume in (False, True):
+        with pytest.raises(UsageError, match="shipped:en-zh comes with seqattn"):
+            next(train(prepared, one, resume=resume))
+    assert {file.name: file.read_bytes() for file in one.iterdir()} == before
+
+
+def test_a_copy_of_it_is_a_run_like_any_other(one, tmp_path):
+    copy = shutil.copytree(one, tmp_path / "mine")
+    with checkpoint.locked(copy):
+        pass
+    assert shipped.name_of(copy) is None
