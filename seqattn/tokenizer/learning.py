@@ -153,7 +153,7 @@ def _train(lines: Sequence[str], size: int, settings: TokenizerSettings) -> byte
             byte_fallback=settings.byte_fallback,
             character_coverage=settings.character_coverage,
             max_sentencepiece_length=settings.longest_piece,
-            max_sentence_length=4 * (_LONGEST_LINE + 1),  # bytes
+            max_sentence_length=5 * (_LONGEST_LINE + 1),  # bytes: 4 a character, 1 a bound
             normalization_rule_name="identity",  # `normalize` has been here already
             remove_extra_whitespaces=False,
             add_dummy_prefix=False,  # `inner` decides

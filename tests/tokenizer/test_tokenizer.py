@@ -202,6 +202,18 @@ def test_the_smallest_texts_are_learned(text, model_type):
     assert not any(piece.is_byte for piece in tokenizer.pieces(text))
 
 
+@pytest.mark.parametrize("character_pieces", [True, False])
+@pytest.mark.parametrize("model_type", MODEL_TYPES)
+def test_long_lines_are_learned_from_whatever_their_characters_take(model_type, character_pieces):
+    # 1 to 4 bytes a character, and as many characters of each as no other line has.
+    settings = TokenizerSettings(model_type=model_type, character_pieces=character_pieces)
+    for first in (0x61, 0x0430, 0x4E00, 0x20000):
+        characters = "".join(chr(first + i) for i in range(25)) * 80
+        tokenizer = learn_tokenizer(["0 1", "2 3", characters], settings)
+        assert not any(piece.is_byte for piece in tokenizer.pieces(characters)), hex(first)
+        assert tokenizer.notices == ()
+
+
 def test_a_size_within_reach_is_exact_and_goes_without_a_notice(tokenizer):
     wanted = tokenizer.size - 5
     settings = TokenizerSettings(vocab_size=wanted, model_type="bpe")
