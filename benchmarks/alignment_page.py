@@ -23,10 +23,10 @@ HEAD = """# Word alignments, measured
 Made by `python -m benchmarks.alignment` from `benchmarks/results/alignment.json`, which holds the
 command, commit, seed and minutes of each row; not by hand.
 
-`seqattn align` reads links between words off attention. Here they are held against links that
-people made (German-English) or that a grammar knows (the shipped English-Chinese corpus), beside
-those of an aligner that was built for the purpose, eflomal, and beside a guess that knows nothing
-but places, the diagonal.
+`seqattn align` reads links between words off attention and the lexical shortcut. Here they are held
+against links that people made (German-English) or that a grammar knows (the shipped English-Chinese
+corpus), beside those of an aligner that was built for the purpose, eflomal, and beside a guess that
+knows nothing but places, the diagonal.
 
 ## The measures
 
@@ -54,11 +54,19 @@ encoder moves things too: its states hold the neighbourhood of a word, so that l
 may be as good as looking at it. So a low error rate does not mean that attention *explains* a
 translation, nor a high one that the translation is bad.
 
+## What is done about it
+
+Once the word is known, so is more of where it came from. The lexical shortcut says of a single
+source word what it would be translated as, and Bayes' rule multiplies this with the attention,
+which is what was to be expected before: the *posterior* (`--weights posterior`, the default). Then
+the weights of the whole sentence are *balanced*: where several target words claim one source word
+and another has none, those that are least sure give way (`--balance`).
+
 One way, each word of what the model writes is linked with the word that gets most of its weight,
-the end mark left out. (`--threshold` and `--shift` were chosen on the shipped corpus's dev part
-alone, as docs/decisions.md tells; the other links only score.) A model of the other direction links
-each word of the other side. Both ways are joined by the same code for every aligner,
-`seqattn/word_alignment/symmetrization.py`.
+the end mark left out. (`--weights`, `--balance`, `--threshold` and `--shift` were chosen on the
+shipped corpus's dev part alone, as docs/decisions.md tells; the other links only score.) A model of
+the other direction links each word of the other side. Both ways are joined by the same code for
+every aligner, `seqattn/word_alignment/symmetrization.py`.
 """
 
 ABOUT = {
