@@ -22,7 +22,7 @@ PRESETS = {"contexts": "context", "scores": "score", "encoders": "encoder", "sum
 
 VARIED_IN_TRAINING = (
     "learning_rate", "warmup_steps", "clip_norm", "label_smoothing", "embedding_dropout",
-    "context_dropout", "output_dropout", "word_dropout", "averaging",
+    "context_dropout", "output_dropout", "word_dropout", "context_blanking", "averaging",
 )  # fmt: skip
 """Settings of training that may differ; the others are the budget, the batches or the chance."""
 
