@@ -28,5 +28,4 @@ esac
 expect 汤姆追逐杰瑞。 translate "Tom chases Jerry."
 expect "Tom chases Jerry." translate 汤姆追逐杰瑞。
 "$python" -m seqattn show-attention "Tom chases Jerry."
-"$python" -m seqattn evaluate --run shipped:zh-en
-"$python" -m seqattn info --run shipped:en-zh
+"$python" -m seqattn info

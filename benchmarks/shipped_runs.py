@@ -38,6 +38,10 @@ SETTINGS: dict[str, Any] = {
     "summary": "last",
     "lexical_shortcut": True,
     "tied_embeddings": "decoder",
+    "encoder_layers": 1,
+    "transition_depth": 1,
+    "layer_norm": False,
+    "decoder_self_attention": False,
     "embedding_size": 128,
     "encoder_size": 112,
     "decoder_size": 176,
@@ -52,6 +56,7 @@ SETTINGS: dict[str, Any] = {
     "output_dropout": 0.1,
     "word_dropout": 0.05,
     "subword_sampling": 0.0,
+    "context_blanking": 0.0,
     "averaging": 0.999,
     "patience": 8,
     "seed": 1,
@@ -96,6 +101,8 @@ def train(direction: str, run: Path, settings: Mapping[str, Any]) -> None:
 def ship(run: Path, into: Path) -> None:
     """Copy a trained run, its weights in float16, without the state that it would go on from.
 
+    Its config.json gives every setting, also those that came after it was trained.
+
     Raises:
         ValueError: a weight is too large for float16.
     """
@@ -111,6 +118,8 @@ def ship(run: Path, into: Path) -> None:
     left = shutil.ignore_patterns(checkpoint.MODEL, checkpoint.STATE, ".*")
     shutil.copytree(run, into, ignore=left)
     checkpoint.save_tensors(into / checkpoint.MODEL, halved, about)
+    config, info = checkpoint.read_config(run)
+    checkpoint.write_config(into, config, checkpoint.load_tokenizers(run, info), info)
 
 
 def scored(folder: Path, part: Literal["dev", "test"]) -> Row:

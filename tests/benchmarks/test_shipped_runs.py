@@ -55,6 +55,16 @@ def test_what_training_would_go_on_from_is_left_out_and_the_log_is_kept(run, tmp
     assert "log.jsonl" in left
 
 
+def test_its_settings_are_all_written_out(run, tmp_path):
+    old = shutil.copytree(run, tmp_path / "old")
+    data = json.loads((old / checkpoint.CONFIG).read_text("utf-8"))
+    del data["config"]["model"]["query"]  # as if it had been trained before there was a choice
+    (old / checkpoint.CONFIG).write_text(json.dumps(data), "utf-8")
+    shipped_runs.ship(old, tmp_path / "en-zh")
+    data["config"]["model"]["query"] = "state"
+    assert json.loads((tmp_path / "en-zh" / checkpoint.CONFIG).read_text("utf-8")) == data
+
+
 def test_a_weight_beyond_float16_is_refused_and_the_earlier_run_stays(run, tmp_path):
     shipped_runs.ship(run, tmp_path / "en-zh")
     tensors, about = checkpoint.load_tensors(run / checkpoint.MODEL)
