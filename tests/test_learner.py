@@ -39,14 +39,43 @@ def test_the_average_follows_the_weights_by_the_formula(tmp_path):
         torch.testing.assert_close(copies(learner, "averaged"), average)
 
 
+def test_a_step_goes_down_the_loss_of_a_real_target_token_however_much_is_padded(tmp_path):
+    still = {f"{part}_dropout": 0.0 for part in ("embedding", "context", "output", "word")}
+    learner, _ = learner_and_batch(tmp_path, clip_norm=1e6, label_smoothing=0.0, **still)
+    corpus = prepare_tiny(tmp_path, copy_pairs(60)).train
+    short, long = int(corpus.target_lengths.argmin()), int(corpus.target_lengths.argmax())
+    batch = make_batch(corpus, [short, long])
+    real = int(corpus.target_lengths[[short, long]].sum())
+    assert real < batch.target_out.numel()  # so the mean over all places would be another
+    learner.model.train()
+    losses = [learner.model.loss(make_batch(corpus, [i])) for i in (short, long)]
+    expected = torch.autograd.grad(sum(losses) / real, learner.parameters)
+    loss = learner.step(1, batch, batch.target_tokens)
+    assert loss == pytest.approx(sum(losses).item() / real, rel=1e-5)
+    for parameter, gradient in zip(learner.parameters, expected, strict=True):
+        torch.testing.assert_close(parameter.grad, gradient, rtol=1e-3, atol=1e-5)
+
+
+def test_a_longer_gradient_is_scaled_down_to_the_longest_one(tmp_path):
+    for clip in (0.01, 1e6):
+        learner, batch = learner_and_batch(tmp_path, clip_norm=clip)
+        learner.step(1, batch, batch.target_tokens)
+        squares = [float(p.grad.square().sum()) for p in learner.parameters if p.grad is not None]
+        if clip < 1:
+            assert sum(squares) ** 0.5 == pytest.approx(clip, rel=1e-3)
+        else:
+            assert sum(squares) ** 0.5 > 0.02
+
+
 def test_a_step_that_is_not_finite_changes_no_weight(tmp_path):
     learner, batch = learner_and_batch(tmp_path)
     before = copies(learner, "model"), copies(learner, "averaged")
     with torch.no_grad():
         bias = learner.model.output.bias
         kept, bias[5] = bias[5].item(), float("nan")
-    with pytest.raises(TrainingError, match="no longer finite at step 7"):
+    with pytest.raises(TrainingError, match="no longer finite at step 7") as caught:
         learner.step(7, batch, batch.target_tokens)
+    assert "Lower --learning-rate" in caught.value.hint
     with torch.no_grad():
         bias[5] = kept
     after = copies(learner, "model"), copies(learner, "averaged")

@@ -94,6 +94,14 @@ def test_when_the_limit_leaves_nothing_the_error_says_how_many_and_which_limit(t
     assert "--max-length" in caught.value.hint
 
 
+def test_ligatures_and_full_width_forms_are_folded_only_where_that_is_chosen(tmp_path):
+    pairs = [(f"\ufb01 \uff15 {text}", text) for text, _ in copy_pairs(30)]
+    kept = prepare_tiny(tmp_path, pairs).tokenizers.source
+    folded = prepare_tiny(tmp_path, pairs, normalization="nfkc").tokenizers.source
+    for tokenizer, text in ((kept, "\ufb01 \uff15"), (folded, "fi 5")):
+        assert tokenizer.decode(tokenizer.encode("\ufb01 \uff15")) == text
+
+
 def test_vocabularies_follow_the_scripts_unless_given(tmp_path):
     hanzi = str.maketrans("abcdefgh", "汤姆追逐杰瑞今天")
     latin = [(text, text.upper()) for text, _ in copy_pairs(40)]

@@ -15,7 +15,7 @@ import pytest
 import torch
 
 from seqattn import checkpoint, run_log
-from seqattn.batches import make_batch
+from seqattn.batches import EncodedCorpus, make_batch
 from seqattn.errors import RunError, TrainingError, UsageError
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.reports import Progress, Started, Stopped, Validated, Watched
@@ -331,6 +331,23 @@ def test_validation_tells_when_all_translations_are_equal(tmp_path):
     with torch.no_grad():
         model.output.bias[EOS] = -1e4  # never the end: the limit by source length cuts
     assert not all_equal()
+
+
+def test_validation_runs_free_what_it_says_does_not_depend_on_the_references(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), copy_pairs(20, seed=5))
+    model = Trainer(prepared, tmp_path / "run").averaged
+    dev, target = prepared.dev, prepared.tokenizers.target
+    pairs = [dev.encoded.pair(i) for i in range(len(dev))]
+    turned = [(source, pairs[i - 1][1]) for i, (source, _) in enumerate(pairs)]
+    other = replace(dev, encoded=EncodedCorpus.build(turned))
+    found = {}
+    for name, texts in (("own", dev), ("other", other)):
+        outcomes = [validate(model, texts, target, tokenize="none", sample=i) for i in range(40)]
+        found[name] = {(each.sample.source, each.sample.output) for each in outcomes}
+        found[f"{name} loss"] = outcomes[0].loss
+    assert len({output for _, output in found["own"]}) > 1
+    assert found["own"] == found["other"]
+    assert found["own loss"] != found["other loss"]  # which is forced
 
 
 def test_one_pair_overfitted_comes_back_exactly(tmp_path):

@@ -119,6 +119,46 @@ class Unfamiliar:
 
 
 @dataclass
+class Folded:
+    """Sentences that are shown in other letters than they were typed in.
+
+    A run trained with `--normalization nfkc` or `--lowercase` reads all text so, and its pictures
+    show what it reads.
+
+    Attributes:
+        tokenizer: of the source.
+        lines: those that changed.
+    """
+
+    tokenizer: "Tokenizer"
+    lines: Lines = field(default_factory=Lines)
+
+    def note(self, text: str, line: int) -> None:
+        """Keep in mind whether the sentence on that line changed."""
+        from seqattn.normalization import normalize
+
+        if self._rules() and normalize(text, form="nfc") != self.tokenizer.normalize(text):
+            self.lines.add(line)
+
+    def remarks(self) -> list[str]:
+        """One sentence that names the lines; nothing of none."""
+        if not self.lines.count:
+            return []
+        one = self.lines.count == 1
+        shown = f"{self.lines} {'is' if one else 'are'} shown as the model reads "
+        return [
+            f"Trained with {' and '.join(self._rules())}: {shown}{'it' if one else 'them'}, not as "
+            "typed."
+        ]
+
+    def _rules(self) -> list[str]:
+        """The options that change letters."""
+        settings = self.tokenizer.settings
+        form = ["--normalization nfkc"] if settings.normalization == "nfkc" else []
+        return [*form, *(["--lowercase"] if settings.lowercase else [])]
+
+
+@dataclass
 class Remarks:
     """What is to be said of translations.
 

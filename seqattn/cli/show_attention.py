@@ -15,7 +15,7 @@ from seqattn.cli.options import (
     TextArgument,
     say,
 )
-from seqattn.cli.remarks import Unfamiliar
+from seqattn.cli.remarks import Folded, Unfamiliar
 from seqattn.cli.runs import choose_runs, run_folder
 from seqattn.cli.streams import is_terminal
 from seqattn.errors import UsageError
@@ -154,7 +154,8 @@ def show_attention(
             compact,
             views,
         )
-        unfamiliar = Unfamiliar(views[0].translator.tokenizers.source)
+        tokenizer = views[0].translator.tokenizers.source
+        unfamiliar, folded = Unfamiliar(tokenizer), Folded(tokenizer)
         lines: Iterator[str] = (line for window in windows for line in window)
         if form in ONE_SENTENCE or target is not None:
             lines = _only(lines, form)
@@ -165,12 +166,13 @@ def show_attention(
                 output.skip()
             else:
                 output.write(line)
+                folded.note(line, number)
                 said = unfamiliar.note(line, number)
                 if typed and said:
                     say(said, quiet=quiet)
             sys.stdout.flush()
     output.close()
-    say(*tally, *([] if typed else unfamiliar.remarks()), quiet=quiet)
+    say(*tally, *([] if typed else unfamiliar.remarks()), *folded.remarks(), quiet=quiet)
 
 
 def _views(

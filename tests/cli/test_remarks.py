@@ -2,7 +2,7 @@
 
 import pytest
 
-from seqattn.cli.remarks import Unfamiliar
+from seqattn.cli.remarks import Folded, Unfamiliar
 from seqattn.tokenizer import TokenizerSettings, learn_tokenizer
 
 LINES = ["the red fox eats the house", "a dog runs to the red house"] * 9
@@ -37,3 +37,22 @@ def test_one_line_is_told_with_its_numbers_and_many_by_their_lines():
     [many] = noted(["☃", "the", *["☂"] * 6]).remarks()
     assert many.startswith("Over half of the pieces are unknown or bytes in 7 lines (lines 1, 3, 4")
     assert "6, …)" in many
+
+
+@pytest.mark.parametrize(
+    ("settings", "lines", "rules"),
+    [
+        ({}, [], ""),
+        ({"lowercase": True}, [2], "--lowercase"),
+        ({"normalization": "nfkc"}, [3], "--normalization nfkc"),
+        ({"normalization": "nfkc", "lowercase": True}, [2, 3], "--normalization nfkc and --lower"),
+    ],
+)
+def test_letters_that_are_shown_otherwise_than_typed_are_told(settings, lines, rules):
+    folded = Folded(learn_tokenizer(LINES, TokenizerSettings(**settings)))
+    for line, text in enumerate(["the  fox\u00a0", "The fox", "the \ufb01re", "e\u0301"], start=1):
+        folded.note(text, line)
+    assert folded.lines.first == lines
+    said = "".join(folded.remarks())
+    assert said.startswith(f"Trained with {rules}" if lines else "")
+    assert ("shown as the model reads it," in said) == (len(lines) == 1)

@@ -10,7 +10,7 @@ import pytest
 import seqattn as package
 from seqattn.alignment import Alignment
 from seqattn.heatmap import PALETTES
-from tests.cli.command import seqattn, told
+from tests.cli.command import TINY_OPTIONS, seqattn, told
 
 
 def show(trained, *arguments, stdin=None, **env):
@@ -136,3 +136,12 @@ def test_json_is_one_object_a_line(trained):
 def test_the_help_names_every_palette():
     [row] = re.findall(r"--palette.*?\n  --", seqattn("show-attention", "--help").stdout, re.DOTALL)
     assert set(PALETTES) <= set(re.findall(r"\w+", row))
+
+
+def test_a_run_of_lower_case_says_that_it_shows_lower_case(pairs):
+    seqattn("train", pairs, "--run", "low", *TINY_OPTIONS, "--epochs", 1, "--lowercase", "-q")
+    result = seqattn("show-attention", "A b", "--run", "low")
+    assert "source →  a b" in result.stdout
+    assert "--lowercase: line 1 is shown as the model reads it" in result.stderr
+    assert seqattn("show-attention", "a b", "--run", "low").stderr == ""
+    assert seqattn("show-attention", "A b", "--run", "low", "--quiet").stderr == ""

@@ -250,6 +250,13 @@ def test_an_unknown_palette_is_refused_before_anything_is_drawn():
         render(textbook(), palette="rainbow")
 
 
+def test_a_translation_that_ended_at_once_is_one_row_and_its_label_is_explained():
+    alone = Alignment((END,), (Label("a"), Label("b"), END), ((0.25, 0.5, 0.25),))
+    text = to_text(alone)
+    assert re.search(r"^ *</s> +25 +▸50 +25$", text, re.M)
+    assert "1 row x 3 columns, with the end mark </s>: the place where the sentence is" in text
+
+
 def test_nothing_to_show_is_said():
     assert "There are no rows." in to_text(Alignment((), (), ()))
 
