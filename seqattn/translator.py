@@ -7,35 +7,28 @@ nothing (blank, only spaces) gives an empty translation, so that lines out == li
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import torch
-from torch import Tensor
 
-from seqattn import search
 from seqattn.alignment import Alignment
-from seqattn.batches import in_length_order, source_batch
+from seqattn.batches import source_batch
 from seqattn.checkpoint import load_run
 from seqattn.config import Config
 from seqattn.errors import UsageError
 from seqattn.layers import Layer, check_layer, decoder_alignment, encoder_alignment, layers_of
 from seqattn.models.decoder import Memory
 from seqattn.models.ensemble import Ensemble
-from seqattn.models.lexical_shortcut import posterior
 from seqattn.models.seq2seq import Seq2Seq
-from seqattn.search import LENGTH_PENALTY, Hypothesis, length_limits
+from seqattn.search import BATCH_SENTENCES, LENGTH_PENALTY, Hypothesis, Searcher
 from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
 from seqattn.translation import Translation as Translation
 from seqattn.translation import WeightKind
 from seqattn.unknown import Unknown, copied, forbidden_ids
 
-BATCH_SENTENCES = 64
-BATCH_TOKENS = 4000
-"""Source tokens of a batch, padding included; with beam search it holds them `beam` times."""
 WINDOW = 512
 """Sentences read ahead and sorted by length; more give less padding, and a later first answer."""
 
@@ -77,11 +70,9 @@ class Translator:
         unknown: Unknown = "avoid",
     ) -> None:
         self.model = model.eval()
-        self._stepper: search.Stepper[Any, Any] = self.model
+        self.searcher = Searcher(model, length_penalty, coverage_penalty)
         self.tokenizers = tokenizers
         self.config = config
-        self.length_penalty = length_penalty
-        self.coverage_penalty = coverage_penalty
         self.unknown = unknown
         if unknown == "copy" or coverage_penalty:
             self._require("decoder")
@@ -140,19 +131,17 @@ class Translator:
             shown = [i for i, each in enumerate(ids) if 0 < len(each) <= LONGEST_SHOWN]
             long = [i for i, each in enumerate(ids) if len(each) > LONGEST_SHOWN]
             by_text: dict[int, list[Hypothesis]] = {}
-            for spoken, aligned in ((shown, with_alignment), (long, False)):
-                find = partial(
-                    self._search,
+            for spoken, aligned, unknown in (
+                (shown, with_alignment, self.unknown),
+                (long, False, "avoid"),
+            ):
+                found = self.searcher.best(
+                    [ids[i] for i in spoken],
                     size=beam,
                     n_best=n_best,
-                    keep_weights=aligned,
-                    with_unknown=spoken is shown,
-                )
-                found = self._in_batches(
-                    [ids[i] for i in spoken],
-                    find,
-                    batch_size,
-                    beam,
+                    batch_size=batch_size,
+                    forbidden=self._forbidden(unknown),
+                    keep_weights=aligned or unknown == "copy",
                 )
                 by_text |= zip(spoken, found, strict=True)
             for i, text in enumerate(chunk):
@@ -184,122 +173,25 @@ class Translator:
         """
         _check_search(1, 1, batch_size, window)
         if weights == "posterior":
-            self.lexicon()
+            self.searcher.lexicon()
 
         def answer(chunk: list[tuple[str, str]]) -> Iterator[Translation]:
-            sources = self.tokenizers.source.encode_batch([source for source, _ in chunk])
-            targets = self.tokenizers.target.encode_batch([target for _, target in chunk])
-            found = self._in_batches(
-                sources,
-                lambda source, mask, indices: self._force(
-                    source, mask, [targets[i] for i in indices], with_alignment, weights
-                ),
-                batch_size,
+            found = self.searcher.force(
+                self.tokenizers.source.encode_batch([source for source, _ in chunk]),
+                self.tokenizers.target.encode_batch([target for _, target in chunk]),
+                batch_size=batch_size,
+                keep_weights=with_alignment,
+                weights=weights,
             )
-            for (source, target), [hypothesis] in zip(chunk, found, strict=True):
+            for (source, target), hypothesis in zip(chunk, found, strict=True):
                 yield self._translation(source, hypothesis, target)
 
         return _in_windows(pairs, window, answer)
 
-    def _in_batches(
-        self,
-        ids: list[list[int]],
-        find: Callable[[Tensor, Tensor, list[int]], list[list[Hypothesis]]],
-        batch_size: int,
-        beam: int = 1,
-    ) -> list[list[Hypothesis]]:
-        """Search sentences of like length together; the hypotheses of each, in the order given."""
-        found: list[list[Hypothesis]] = [[] for _ in ids]
-        device = next(self.model.parameters()).device
-        budget = max(1, BATCH_TOKENS // beam)
-        lengths = [len(sentence) + 1 for sentence in ids]
-        for batch in in_length_order(lengths, batch_tokens=budget, batch_sentences=batch_size):
-            indices: list[int] = batch.tolist()
-            source, mask, _ = source_batch([ids[i] for i in indices])
-            hypotheses = find(source.to(device), mask.to(device), indices)
-            for i, those in zip(indices, hypotheses, strict=True):
-                found[i] = those
-        return found
-
-    def _search(
-        self,
-        source: Tensor,
-        mask: Tensor,
-        _: list[int],
-        *,
-        size: int,
-        n_best: int,
-        keep_weights: bool,
-        with_unknown: bool = True,
-    ) -> list[list[Hypothesis]]:
+    def _forbidden(self, unknown: Unknown) -> tuple[int, ...]:
+        """The ids that a search must not choose."""
         byte_fallback = self.tokenizers.target.settings.byte_fallback
-        unknown = self.unknown if with_unknown else "avoid"
-        return search.beam(
-            self._stepper,
-            source,
-            mask,
-            length_limits(mask.sum(dim=1)),
-            size=size,
-            n_best=n_best,
-            length_penalty=self.length_penalty,
-            coverage_penalty=self.coverage_penalty,
-            forbidden=forbidden_ids(unknown, byte_fallback=byte_fallback),
-            keep_weights=keep_weights or unknown == "copy",
-        )
-
-    def _force(
-        self,
-        source: Tensor,
-        mask: Tensor,
-        targets: list[list[int]],
-        keep_weights: bool,
-        weights: WeightKind = "attention",
-    ) -> list[list[Hypothesis]]:
-        target_out = source_batch(targets)[0].to(source.device)
-        found = search.force(
-            self._stepper,
-            source,
-            mask,
-            target_out,
-            length_penalty=self.length_penalty,
-            keep_weights=keep_weights,
-        )
-        if keep_weights and weights == "posterior":
-            found = self._with_posteriors(found, source, target_out)
-        return [[hypothesis] for hypothesis in found]
-
-    @torch.inference_mode()
-    def _with_posteriors(
-        self, forced: list[Hypothesis], source: Tensor, target: Tensor
-    ) -> list[Hypothesis]:
-        """The hypotheses with p(j | y_t) for a_tj, and so without the scores that made a_tj."""
-        log_probs = self.lexicon().lexical_log_probs(source, target).cpu()  # (B, T_y, T_x)
-        made = []
-        for each, table in zip(forced, log_probs, strict=True):
-            assert each.weights is not None  # a lexical shortcut reads the weights
-            T_y, T_x = each.weights.shape
-            origins = posterior(each.weights, table[:T_y, :T_x])
-            made.append(replace(each, weights=origins, scores=None))
-        return made
-
-    @property
-    def has_lexicon(self) -> bool:
-        """Whether forced targets may have posteriors: one model, with a lexical shortcut."""
-        return isinstance(self.model, Seq2Seq) and self.model.shortcut is not None
-
-    def lexicon(self) -> Seq2Seq:
-        """The model whose lexical shortcut is a dictionary.
-
-        Raises:
-            UsageError: it has none, or there are several models.
-        """
-        if not self.has_lexicon:
-            raise UsageError(
-                "There is no posterior here: it needs one run with a lexical shortcut.",
-                hint="Take the attention, or train with --lexical-shortcut.",
-            )
-        assert isinstance(self.model, Seq2Seq)
-        return self.model
+        return forbidden_ids(unknown, byte_fallback=byte_fallback)
 
     def _best(self, text: str, found: list[Hypothesis], with_alignment: bool) -> Translation:
         """The best hypothesis as a translation, the others as its alternatives."""
@@ -376,14 +268,11 @@ class Translator:
         if target is not None:
             targets = [self.tokenizers.target.encode(target)]
             _check_length("target", targets[0])
-            [[hypothesis]] = self._in_batches(
-                [ids], lambda source, mask, _: self._force(source, mask, targets, True), 1
-            )
+            [hypothesis] = self.searcher.force([ids], targets)
         else:
             _check_search(beam, 1, 1, 1)
-            [[hypothesis]] = self._in_batches(
-                [ids], partial(self._search, size=beam, n_best=1, keep_weights=True), 1, beam
-            )
+            forbidden = self._forbidden(self.unknown)
+            [[hypothesis]] = self.searcher.best([ids], size=beam, forbidden=forbidden)
         unknown = self._copied(text, hypothesis) if target is None else []
         alignment = decoder_alignment(self.tokenizers, text, hypothesis, target, layer, unknown)
         assert alignment is not None  # `layers` says that the model has it

@@ -6,6 +6,7 @@ Three ways through the one `step` interface of `Stepper`:
     beam.py     the `size` likeliest prefixes at each step (Graves 2012; Sutskever 2014, 3.2)
     force.py    a given target, to see its weights and its probability
 
+    searcher.py     many sentences, in batches of like length
     stepper.py      what a search needs of a model, and the limits that all of them keep
     hypotheses.py   what is found, read off the steps of a search
     lattice.py      the steps of a beam with their back-pointers
@@ -27,12 +28,15 @@ from seqattn.search.beam import beam
 from seqattn.search.force import force
 from seqattn.search.greedy import greedy
 from seqattn.search.hypotheses import Hypothesis
+from seqattn.search.searcher import BATCH_SENTENCES, Searcher
 from seqattn.search.stepper import FORBIDDEN, LENGTH_PENALTY, Stepper, length_limits
 
 __all__ = [
+    "BATCH_SENTENCES",
     "FORBIDDEN",
     "LENGTH_PENALTY",
     "Hypothesis",
+    "Searcher",
     "Stepper",
     "beam",
     "force",

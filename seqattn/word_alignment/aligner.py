@@ -66,7 +66,7 @@ class WordAligner:
         backward: reads the target; None: links are those of `forward` alone.
         heuristic: one of `HEURISTICS`, how both directions are joined.
         weights: of the attention, or of the posterior, which knows the target piece; None: of the
-            posterior where a model has it, see `Translator.has_lexicon`.
+            posterior where a model has it, see `Searcher.has_lexicon`.
         balance: the strength of `balanced`, in 0 to 1; 0 leaves the weights as they are.
         threshold: as in `links`; None takes each word's peak.
         shift: as in `word_weights`.
@@ -90,7 +90,7 @@ class WordAligner:
             if translator is not None:
                 check_layer("decoder", translator.config.model, None)
                 if weights == "posterior":
-                    translator.lexicon()
+                    translator.searcher.lexicon()
         self.forward = forward
         self.backward = backward
         self.heuristic = heuristic
@@ -121,7 +121,7 @@ class WordAligner:
         sides = translator.tokenizers
         normalize: tuple[Normalize, Normalize] = (sides.source.normalize, sides.target.normalize)
         texts = [(pair.source_text, pair.target_text) for pair in pairs]
-        best: WeightKind = "posterior" if translator.has_lexicon else "attention"
+        best: WeightKind = "posterior" if translator.searcher.has_lexicon else "attention"
         found = translator.force_many(texts, weights=self.weights or best)
         for pair, forced in zip(pairs, found, strict=True):
             assert forced.alignment is not None  # `check_layer` saw that the model has it

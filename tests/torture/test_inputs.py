@@ -21,6 +21,7 @@ from seqattn.config import Config
 from seqattn.corpus import open_corpus
 from seqattn.errors import SeqattnError
 from seqattn.preparation import prepare
+from seqattn.search import searcher
 from seqattn.unknown import UNKNOWN
 from tests.cli.command import TINY_OPTIONS
 from tests.tiny import TINY, copy_pairs
@@ -100,7 +101,7 @@ def load_once(run: Path) -> Any:
     with pytest.MonkeyPatch.context() as patch:
         opened = checkpoint.load_run(run)
         patch.setattr(translator, "load_run", lambda _: opened)
-        patch.setattr(translator, "length_limits", lambda lengths: lengths // 2 + 4)
+        patch.setattr(searcher, "length_limits", lambda lengths: lengths // 2 + 4)
         yield
 
 

@@ -1,0 +1,180 @@
+"""Searches of many sentences: those of like length together, in batches that memory can hold."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import torch
+from torch import Tensor
+
+from seqattn.batches import in_length_order, source_batch
+from seqattn.errors import UsageError
+from seqattn.models.ensemble import Ensemble
+from seqattn.models.lexical_shortcut import posterior
+from seqattn.models.seq2seq import Seq2Seq
+from seqattn.search.beam import beam
+from seqattn.search.force import force
+from seqattn.search.hypotheses import Hypothesis
+from seqattn.search.stepper import FORBIDDEN, LENGTH_PENALTY, Stepper, length_limits
+from seqattn.translation import WeightKind
+
+BATCH_SENTENCES = 64
+BATCH_TOKENS = 4000
+"""Source tokens of a batch, padding included; with beam search it holds them `beam` times."""
+
+Found = TypeVar("Found")
+
+
+class Searcher:
+    """A model that is asked for many sentences.
+
+    A sentence gives the same answer alone and among others, and the answers come in the order of
+    the sentences.
+
+    Args:
+        model: is put into evaluation mode; works where its weights lie.
+        length_penalty: exponent of the length in scores, 0 or more.
+        coverage_penalty: weight of the coverage in the ranking of a beam, 0 or more.
+    """
+
+    def __init__(
+        self,
+        model: Seq2Seq | Ensemble,
+        length_penalty: float = LENGTH_PENALTY,
+        coverage_penalty: float = 0.0,
+    ) -> None:
+        self.model = model.eval()
+        self._stepper: Stepper[Any, Any] = self.model
+        self.length_penalty = length_penalty
+        self.coverage_penalty = coverage_penalty
+
+    def best(
+        self,
+        sentences: Sequence[list[int]],
+        *,
+        size: int = 1,
+        n_best: int = 1,
+        batch_size: int = BATCH_SENTENCES,
+        forbidden: Sequence[int] = FORBIDDEN,
+        keep_weights: bool = True,
+    ) -> list[list[Hypothesis]]:
+        """The best hypotheses of each sentence, best first.
+
+        Args:
+            sentences: source ids without their end marks.
+            size: prefixes kept at each step, 1 or more; 1 is greedy.
+            n_best: hypotheses wanted of each sentence, in 1 to `size`.
+            batch_size: most sentences of a batch, 1 or more.
+            forbidden: ids that are never chosen.
+            keep_weights: whether the hypotheses carry their weights.
+        """
+
+        def find(source: Tensor, mask: Tensor, _: list[int]) -> list[list[Hypothesis]]:
+            return beam(
+                self._stepper,
+                source,
+                mask,
+                length_limits(mask.sum(dim=1)),
+                size=size,
+                n_best=n_best,
+                length_penalty=self.length_penalty,
+                coverage_penalty=self.coverage_penalty,
+                forbidden=forbidden,
+                keep_weights=keep_weights,
+            )
+
+        return self._in_batches(sentences, find, batch_size, max(1, BATCH_TOKENS // size))
+
+    def force(
+        self,
+        sentences: Sequence[list[int]],
+        targets: Sequence[list[int]],
+        *,
+        batch_size: int = BATCH_SENTENCES,
+        keep_weights: bool = True,
+        weights: WeightKind = "attention",
+    ) -> list[Hypothesis]:
+        """What the model makes of a given target for each sentence.
+
+        Args:
+            sentences: source ids without their end marks.
+            targets: target ids of each, likewise.
+            batch_size: most sentences of a batch, 1 or more.
+            keep_weights: whether the hypotheses carry their weights.
+            weights: of what kind; a posterior comes without the raw scores, which made a_tj.
+
+        Raises:
+            UsageError: there is no posterior, since there is no lexical shortcut.
+        """
+
+        def find(source: Tensor, mask: Tensor, indices: list[int]) -> list[Hypothesis]:
+            target_out = source_batch([targets[i] for i in indices])[0].to(source.device)
+            found = force(
+                self._stepper,
+                source,
+                mask,
+                target_out,
+                length_penalty=self.length_penalty,
+                keep_weights=keep_weights,
+            )
+            if keep_weights and weights == "posterior":
+                return self._with_posteriors(found, source, target_out)
+            return found
+
+        if weights == "posterior":
+            self.lexicon()
+        return self._in_batches(sentences, find, batch_size, BATCH_TOKENS)
+
+    def _in_batches(
+        self,
+        sentences: Sequence[list[int]],
+        find: Callable[[Tensor, Tensor, list[int]], list[Found]],
+        batch_size: int,
+        batch_tokens: int,
+    ) -> list[Found]:
+        """What `find` finds for each sentence, in the order given."""
+        found: dict[int, Found] = {}
+        device = next(self.model.parameters()).device
+        lengths = [len(sentence) + 1 for sentence in sentences]
+        for batch in in_length_order(
+            lengths, batch_tokens=batch_tokens, batch_sentences=batch_size
+        ):
+            indices: list[int] = batch.tolist()
+            source, mask, _ = source_batch([sentences[i] for i in indices])
+            found |= zip(indices, find(source.to(device), mask.to(device), indices), strict=True)
+        return [found[i] for i in range(len(sentences))]
+
+    # ---- the posterior ------------------------------------------------------------------------
+
+    @property
+    def has_lexicon(self) -> bool:
+        """Whether forced targets may have posteriors: one model, with a lexical shortcut."""
+        return isinstance(self.model, Seq2Seq) and self.model.shortcut is not None
+
+    def lexicon(self) -> Seq2Seq:
+        """The model whose lexical shortcut is a dictionary.
+
+        Raises:
+            UsageError: it has none, or there are several models.
+        """
+        if not self.has_lexicon:
+            raise UsageError(
+                "There is no posterior here: it needs one run with a lexical shortcut.",
+                hint="Take the attention, or train with --lexical-shortcut.",
+            )
+        assert isinstance(self.model, Seq2Seq)
+        return self.model
+
+    @torch.inference_mode()
+    def _with_posteriors(
+        self, forced: list[Hypothesis], source: Tensor, target: Tensor
+    ) -> list[Hypothesis]:
+        """The hypotheses with p(j | y_t) for a_tj, and so without the scores that made a_tj."""
+        log_probs = self.lexicon().lexical_log_probs(source, target).cpu()  # (B, T_y, T_x)
+        made = []
+        for each, table in zip(forced, log_probs, strict=True):
+            assert each.weights is not None  # a lexical shortcut reads the weights
+            T_y, T_x = each.weights.shape
+            origins = posterior(each.weights, table[:T_y, :T_x])
+            made.append(replace(each, weights=origins, scores=None))
+        return made
