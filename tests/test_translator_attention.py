@@ -45,6 +45,26 @@ def test_a_long_sentence_is_read_to_its_end(tokenizers):
     assert [label.text for label in alignment.columns] == [*long_one.split(), "</s>"]
 
 
+def test_two_sentences_on_a_line_are_one_text_read_whole(tokenizers):
+    translator = tiny_translator(tokenizers)
+    line = "the red fox eats. a dog runs home!"
+    [one] = translator.translate_many([line])
+    assert one.alignment is not None
+    assert "".join(label.slice for label in one.alignment.columns[:-1]) == line.replace(" ", "")
+    assert one.alignment.columns[-1].special == "end"
+
+
+def test_a_missing_full_stop_brings_no_token_of_its_own(tokenizers):
+    translator = tiny_translator(tokenizers)
+    with_stop, without = (translator.show_attention(text) for text in ("the fox.", "the fox"))
+    stop = tokenizers.source.pieces("the fox.")[len(tokenizers.source.pieces("the fox")) :]
+    assert [*without.columns[:-1], without.columns[-1]] == [
+        *with_stop.columns[: len(without.columns) - 1],
+        with_stop.columns[-1],
+    ]
+    assert len(with_stop.columns) == len(without.columns) + len(stop)
+
+
 def test_the_weights_shown_are_the_softmax_of_the_scores_shown(tokenizers):
     alignment = tiny_translator(tokenizers).show_attention(SOURCES[0])
     torch.testing.assert_close(
