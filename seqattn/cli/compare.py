@@ -141,11 +141,15 @@ def _look_over(
     """Find out before any text is read what cannot be trained, and tell what does nothing.
 
     Raises:
-        UsageError: the settings of a variant do not fit each other; its message names it.
+        UsageError: the settings of a variant do not fit each other; its message names it. Or this
+            machine has no such device.
     """
+    from seqattn.devices import resolve_device
+
     settings = {**filed, **given}
     common = Config().with_values(settings)
     plan = asked.new(common)
+    resolve_device(common.training.device)
     configs = [variant.config(common, common.training.seed) for variant in plan.variants]
     for variant, config in zip(plan.variants, configs, strict=True):
         try:

@@ -125,6 +125,8 @@ def train(
     start = _starting_point(init_from, resume=resume)
     if not resume:
         asked = _fitting(start.settings(settings) if start else settings)
+        if not show_config:
+            _require_device(asked)
         holds_out = bool(files.paths) and not dev
         say(*idle_settings([asked], given, filed, holds_out=holds_out), quiet=quiet)
     if not show_config:
@@ -174,6 +176,17 @@ def _fitting(settings: Mapping[str, Any]) -> Config:
     config = Config().with_values(settings)
     refuse_unfit(config, settings)
     return config
+
+
+def _require_device(config: Config) -> None:
+    """Refuse a device that is not there before anything is read.
+
+    Raises:
+        UsageError: this machine has no such device.
+    """
+    from seqattn.devices import resolve_device
+
+    resolve_device(config.training.device)
 
 
 def _prepare(

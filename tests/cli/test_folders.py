@@ -2,7 +2,8 @@
 
 import pytest
 
-from seqattn import checkpoint
+from seqattn import checkpoint, translator
+from seqattn.tokenizer import TokenizerPair
 from tests.cli.command import TINY_OPTIONS, process, seqattn, write
 from tests.tiny import copy_pairs
 
@@ -21,6 +22,27 @@ def test_commas_spaces_other_letters_and_a_slash_in_names_are_harmless(env, tmp_
     asked = ("translate", "汤姆 a", "--quiet", "--run", folder)
     told = process(*asked, env=env).communicate()
     assert told == (seqattn(*asked).stdout.encode(), b"")
+
+
+@pytest.mark.parametrize("command", ["translate", "show-attention", "tokenize"])
+def test_a_run_is_loaded_once_however_many_lines_come(command, trained, monkeypatch):
+    loaded = []
+
+    def counting(load):
+        def once_more(*arguments, **options):
+            loaded.append(load)
+            return load(*arguments, **options)
+
+        return once_more
+
+    monkeypatch.setattr(translator, "load_run", counting(translator.load_run))
+    monkeypatch.setattr(TokenizerPair, "load", counting(TokenizerPair.load))
+    monkeypatch.setattr("seqattn.cli.texts.LARGEST_WINDOW", 2)
+    lines = "a b\n\nc\n" + "d e\n" * 20
+    result = seqattn(command, "--run", trained, "-q", stdin=lines)
+    assert result.exit_code == 0
+    assert result.stdout.count("d e") >= 20 or command == "translate"
+    assert len(set(loaded)) == len(loaded) > 0
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Every expected mistake is two lines and an exit code; a bug of ours keeps its traceback."""
 
+import re
 import shutil
 import signal
 import subprocess
@@ -11,11 +12,12 @@ import torch
 import typer
 from typer.testing import CliRunner
 
-from seqattn import shipped
-from seqattn.cli.mistakes import MistakePrinter, describe
+from seqattn import errors, shipped
+from seqattn.cli.mistakes import INTERRUPTED, MistakePrinter, describe
 from seqattn.errors import SeqattnError
 from seqattn.text import visible
 from tests.cli.command import process, seqattn, told, write
+from tests.conftest import PROJECT
 
 READERS = ("translate", "show-attention", "tokenize")
 
@@ -239,6 +241,14 @@ def test_an_interrupted_command_says_nothing_and_exits_130(trained):
     started.send_signal(signal.SIGINT)
     out, err = started.communicate()
     assert (out, err, started.returncode) == (b"", b"", 130)
+
+
+def test_the_exit_codes_of_the_documentation_are_those_there_are():
+    page = (PROJECT / "docs" / "cli.md").read_text("utf-8")
+    [told] = re.findall(r"Exit codes: (.*?)\.", page, re.S)
+    mistakes = [getattr(errors, name) for name in dir(errors) if name.endswith("Error")]
+    codes = {0, INTERRUPTED, *(mistake.exit_code for mistake in mistakes)}
+    assert {int(code) for code in re.findall(r"\d+", told)} == codes
 
 
 def in_a_shell(command: str, *arguments: object) -> "subprocess.CompletedProcess[bytes]":

@@ -8,6 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
+import torch
 
 from seqattn import checkpoint, corpus
 from tests.cli.command import TINY_OPTIONS, process, seqattn, told, write
@@ -236,6 +237,27 @@ def test_one_of_a_thing_is_not_called_several(tmp_path):
     assert re.findall(r"\b1 (?:pair|epoch|step|sentence|word|validation)s\b", said) == []
 
 
+def test_a_run_trained_on_a_gpu_opens_and_goes_on_where_there_is_none(
+    trained, pairs, monkeypatch, tmp_path
+):
+    shutil.copytree(trained, tmp_path / "gpu")
+    config, info = checkpoint.read_config(trained)
+    there = config.with_values({"device": "cuda", "precision": "bfloat16"})
+    checkpoint.write_config(
+        tmp_path / "gpu", there, checkpoint.load_tokenizers(trained, info), info
+    )
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    for command in (["translate", "a b"], ["show-attention", "a b"], ["evaluate", pairs]):
+        here = seqattn(*command, "--run", trained, "-q")
+        assert seqattn(*command, "--run", "gpu", "-q").stdout == here.stdout
+    assert seqattn("info", "--run", "gpu").exit_code == 0
+    resume = ["train", pairs, "--run", "gpu", "--resume", "--epochs", 41]
+    [what, hint] = told(seqattn(*resume))
+    assert what == "Error: --device cuda: torch finds no such device on this machine."
+    assert "--device auto" in hint
+    assert seqattn(*resume, "--device", "cpu").exit_code == 0
+
+
 # ---- settings beside each other ----------------------------------------------------------------
 
 
@@ -245,10 +267,14 @@ def test_one_of_a_thing_is_not_called_several(tmp_path):
         ["--score", "dot", "--encoder-size", 64, "--decoder-size", 64],
         ["--score", "scaled-dot", "--decoder-size", 100],
         ["--tied-embeddings", "all", "--vocabularies", "separate"],
+        ["--device", "cuda"],
     ],
 )
 @pytest.mark.parametrize("command", [["train"], ["compare", "--vary", "encoder=gru,rnn"]])
-def test_settings_that_fit_no_corpus_are_refused_before_one_is_read(command, options, tmp_path):
+def test_settings_that_fit_no_corpus_are_refused_before_one_is_read(
+    command, options, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     missing = tmp_path / "missing.tsv"  # whoever looked for it would say that it is not there
     result = seqattn(*command, missing, *options)
     assert result.exit_code == 2

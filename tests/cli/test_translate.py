@@ -67,12 +67,13 @@ def test_nothing_in_gives_nothing_out(trained):
     assert (result.stdout, result.stderr, result.exit_code) == ("", "", 0)
 
 
-def test_output_is_utf_8_in_an_ascii_locale(trained):
+@pytest.mark.parametrize("command", ["tokenize", "show-attention"])
+def test_output_is_utf_8_in_an_ascii_locale(command, trained):
     ascii_only = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C", "LANG": "C"}
-    command = ["tokenize", "--run", trained, "--quiet"]
-    started = process(*command, "--", "ä 汤", env=ascii_only)
+    arguments = [command, "--run", trained, "--quiet"]
+    started = process(*arguments, "--", "ä 汤", env=ascii_only)
     out, err = started.communicate()
-    assert (out.decode(), err) == (seqattn(*command, "ä 汤").stdout, b"")
+    assert (out.decode(), err) == (seqattn(*arguments, "ä 汤").stdout, b"")
     assert "汤" in out.decode()
 
 
