@@ -251,7 +251,7 @@ def test_a_run_trained_on_a_gpu_opens_and_goes_on_where_there_is_none(
         here = seqattn(*command, "--run", trained, "-q")
         assert seqattn(*command, "--run", "gpu", "-q").stdout == here.stdout
     assert seqattn("info", "--run", "gpu").exit_code == 0
-    resume = ["train", pairs, "--run", "gpu", "--resume", "--epochs", 41]
+    resume = ["train", pairs, "--run", "gpu", "--resume", "--epochs", 41, "--patience", 99]
     [what, hint] = told(seqattn(*resume))
     assert what == "Error: --device cuda: torch finds no such device on this machine."
     assert "--device auto" in hint
