@@ -10,6 +10,9 @@ from seqattn.text import json_line
 FORMAT = "seqattn-translation"
 VERSION = 1
 
+LENGTH_PENALTY = 1.0
+"""Exponent of the length in a score."""
+
 WeightKind = Literal["attention", "posterior"]
 """What the weights of a forced translation are: where the decoder looked before it knew a token, or
 where the token, now known, came from, see `seqattn.models.lexical_shortcut`."""

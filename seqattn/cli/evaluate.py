@@ -11,11 +11,18 @@ import typer
 from seqattn.cli.inputs import SHIPPED, Input, first_source, with_corpus
 from seqattn.cli.options import DebugOption, QuietOption, say
 from seqattn.cli.remarks import Remarks, Unfamiliar
-from seqattn.cli.runs import RunOption, choose_run
-from seqattn.cli.translate import BeamOption
+from seqattn.cli.runs import choose_runs
+from seqattn.cli.search_options import (
+    BeamOption,
+    CoveragePenaltyOption,
+    EnsembleOption,
+    LengthPenaltyOption,
+    remark_on_penalties,
+)
 from seqattn.config import EVALUATION_TOKENIZERS
 from seqattn.errors import UsageError
 from seqattn.text import counted, visible
+from seqattn.translation import LENGTH_PENALTY
 
 if TYPE_CHECKING:
     from seqattn.corpus import Pair
@@ -61,10 +68,12 @@ def evaluate(
     tokenize: TokenizeOption = None,
     by_length: ByLengthOption = False,
     beam: BeamOption = 1,
+    length_penalty: LengthPenaltyOption = LENGTH_PENALTY,
+    coverage_penalty: CoveragePenaltyOption = 0.0,
     as_json: JsonOption = False,
     reverse: ReverseOption = False,
     files: Input,
-    run: RunOption = None,
+    run: EnsembleOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
 ) -> None:
@@ -83,13 +92,15 @@ def evaluate(
             f"--tokenize is {visible(tokenize)!r}.",
             hint=f"Choose one of {', '.join(EVALUATION_TOKENIZERS)}.",
         )
+    remark_on_penalties(beam, length_penalty, coverage_penalty, quiet=quiet)
     corpus = files.open(reverse=reverse) if files.paths else None
-    folder = choose_run(run, lambda: first_source(corpus) if corpus else "", quiet=quiet)
+    folders = choose_runs(run or (), lambda: first_source(corpus) if corpus else "", quiet=quiet)
+    folder = folders[0]
     config, info = checkpoint.read_config(folder)
     if corpus is None:
         _require_shipped(folder, info)
         corpus = shipped_corpus("test", reverse=config.data.reverse)
-    translator = load(folder)
+    translator = load(*folders, length_penalty=length_penalty, coverage_penalty=coverage_penalty)
     pairs = list(corpus)
     say(*corpus.notices, quiet=quiet)
     references = [pair.target for pair in pairs]

@@ -1,6 +1,7 @@
 """`seqattn translate`: a sentence, or lines as they come."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,21 +15,23 @@ from seqattn.cli.options import (
     say,
 )
 from seqattn.cli.remarks import Remarks, Unfamiliar
-from seqattn.cli.runs import RunOption, choose_run
+from seqattn.cli.runs import choose_runs
+from seqattn.cli.search_options import (
+    BeamOption,
+    CoveragePenaltyOption,
+    EnsembleOption,
+    LengthPenaltyOption,
+    remark_on_penalties,
+)
 from seqattn.cli.streams import stdout_console
 from seqattn.errors import UsageError
 from seqattn.text import visible
+from seqattn.translation import LENGTH_PENALTY
 
 if TYPE_CHECKING:
     from seqattn.translation import Translation
     from seqattn.translator import Translator
 
-BeamOption = Annotated[
-    int,
-    typer.Option(
-        "--beam", metavar="N", min=1, max=1000, help="Prefixes kept at each step; 1 is greedy."
-    ),
-]
 NBestOption = Annotated[
     int,
     typer.Option(
@@ -64,10 +67,12 @@ def translate(
     file: FileOption = None,
     beam: BeamOption = 1,
     n_best: NBestOption = 1,
+    length_penalty: LengthPenaltyOption = LENGTH_PENALTY,
+    coverage_penalty: CoveragePenaltyOption = 0.0,
     as_json: JsonOption = False,
     show_attention: ShowAttentionOption = False,
     unknown: UnknownOption = "avoid",
-    run: RunOption = None,
+    run: EnsembleOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
 ) -> None:
@@ -75,20 +80,24 @@ def translate(
 
     Writes one line for each line read. Type sentences at the terminal, or pipe them: each is
     answered as soon as it is there. A TEXT that begins with - goes after --. The score of a
-    translation is its log-probability in nats over its length in pieces.
+    translation is its log-probability in nats over its length in pieces. With --run several times
+    each piece is chosen by the mean of the runs' probabilities.
     """
     from seqattn.cli.texts import is_typed, text_windows
     from seqattn.corpus import Tally
 
     _check(beam, n_best, as_json, show_attention)
     _check_unknown(unknown)
+    remark_on_penalties(beam, length_penalty, coverage_penalty, quiet=quiet)
     aligned = as_json or show_attention
     tally = Tally()
     line = 0
     typed = is_typed(text, file)
     with text_windows(text, file, tally, quiet=quiet) as windows:
-        folder = choose_run(run, windows.first_sentence, quiet=quiet)
-        translator = open_translator(folder, unknown, quiet=quiet)
+        folders = choose_runs(run or (), windows.first_sentence, quiet=quiet)
+        translator = open_translator(
+            folders, unknown, length_penalty, coverage_penalty, quiet=quiet
+        )
         remarks = Remarks(aligned and "decoder" in translator.layers)
         unfamiliar = Unfamiliar(translator.tokenizers.source)
         for window in windows:
@@ -149,13 +158,22 @@ def _draw(translation: "Translation") -> None:
         print()
 
 
-def open_translator(run: Path, unknown: str = "avoid", *, quiet: bool) -> "Translator":
-    """The translator of a run; `unknown` as in `seqattn.unknown`."""
+def open_translator(
+    runs: Sequence[Path],
+    unknown: str,
+    length_penalty: float,
+    coverage_penalty: float,
+    *,
+    quiet: bool,
+) -> "Translator":
+    """The translator of a run, or of several together."""
     from seqattn.translator import load
     from seqattn.unknown import UNKNOWN
 
     wanted = next(name for name in UNKNOWN if name == unknown)
-    translator = load(run, unknown=wanted)
+    translator = load(
+        *runs, length_penalty=length_penalty, coverage_penalty=coverage_penalty, unknown=wanted
+    )
     if unknown != "avoid" and translator.tokenizers.target.settings.byte_fallback:
         say(
             "This run spells what it has no piece for in bytes: "

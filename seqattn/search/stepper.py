@@ -8,9 +8,7 @@ from torch import Tensor
 
 from seqattn.models.decoder import Decoded
 from seqattn.tokenizer import BOS, PAD, UNK
-
-LENGTH_PENALTY = 1.0
-"""Exponent of the length in a score."""
+from seqattn.translation import LENGTH_PENALTY as LENGTH_PENALTY
 
 FORBIDDEN = (PAD, UNK, BOS)
 """Ids that a search never chooses."""

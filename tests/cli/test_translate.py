@@ -1,12 +1,14 @@
 """`seqattn translate`: one line out for each line in, at once, in UTF-8."""
 
 import json
+import shutil
 
 import pytest
 
 import seqattn as package
 from seqattn.cli import texts
-from tests.cli.command import process, seqattn, told, write
+from tests.cli.command import options_of, process, seqattn, told, write
+from tests.tiny import TINY, copy_pairs, write_pairs
 
 LINES = "a b\n\nc d e\n   \nf\n"
 
@@ -136,6 +138,48 @@ def test_a_beam_of_one_is_greedy_and_a_wider_one_scores_no_worse(trained, expect
         assert len(found) == 5
         scores.append([(line["ended"], line["score"]) for line in found])
     assert all(wide >= greedy for greedy, wide in zip(*scores, strict=True))
+
+
+def test_several_runs_translate_together_and_twice_the_same_one_is_that_one(
+    trained, expected, tmp_path
+):
+    twin = shutil.copytree(trained, tmp_path / "twin")
+    together = seqattn("translate", "--run", trained, "--run", twin, "--json", stdin="a b c\n")
+    alone = seqattn("translate", "--run", trained, "--json", stdin="a b c\n")
+    found, other = json.loads(together.stdout), json.loads(alone.stdout)
+    assert found["text"] == other["text"]
+    assert found["score"] == pytest.approx(other["score"], abs=1e-5)
+    rows = found["alignment"]["weights"]
+    assert [sum(row) for row in rows] == pytest.approx([1.0] * len(rows), abs=1e-4)
+
+
+def test_runs_of_other_pieces_cannot_translate_together(trained, tmp_path):
+    pairs = write_pairs(tmp_path, copy_pairs(40))
+    options = options_of({**TINY, "vocab_size": 40, "epochs": 1})
+    other = tmp_path / "other"
+    assert seqattn("train", pairs, *options, "--run", other, "--quiet").exit_code == 0
+    refused = seqattn("translate", "a", "--run", trained, "--run", other)
+    assert refused.exit_code == 2
+    assert "cannot translate together" in told(refused)[0]
+
+
+def test_penalties_choose_among_the_finds_of_a_beam_and_a_remark_says_so_of_greedy(trained):
+    texts = "a b c d e\nf g\na c e g a c e\n"
+    scores = {}
+    for penalty in ("0", "1"):
+        options = ["--beam", "4", "--length-penalty", penalty, "--json", "--run", trained]
+        lines = seqattn("translate", *options, stdin=texts).stdout.splitlines()
+        scores[penalty] = [json.loads(line) for line in lines]
+    assert [one["score"] for one in scores["0"]] == pytest.approx(
+        [one["log_prob"] for one in scores["0"]]
+    )
+    covered = seqattn("translate", "--beam", "4", "--coverage-penalty", "9", "--json", "--run",
+                      trained, stdin=texts)  # fmt: skip
+    paid = [json.loads(line) for line in covered.stdout.splitlines()]
+    assert all(one["score"] < one["log_prob"] / len(one["alignment"]["rows"]) for one in paid)
+    assert covered.stderr == ""
+    greedy = seqattn("translate", "a", "--length-penalty", "0.5", "--run", trained)
+    assert "greedy search finds one" in greedy.stderr
 
 
 def test_n_best_writes_numbered_lines_best_first(trained):
