@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from benchmarks.measuring import PROJECT, Row
-from seqattn.word_alignment import HEURISTICS
+from seqattn.word_alignment import AGREEMENT, HEURISTICS
 
 PAGE = PROJECT / "docs" / "alignment.md"
 
@@ -66,7 +66,8 @@ One way, each word of what the model writes is linked with the word that gets mo
 the end mark left out. (`--weights`, `--balance`, `--threshold` and `--shift` were chosen on the
 shipped corpus's dev part alone, as docs/decisions.md tells; the other links only score.) A model of
 the other direction links each word of the other side. Both ways are joined by the same code for
-every aligner, `seqattn/word_alignment/symmetrization.py`.
+every aligner, `seqattn/word_alignment/symmetrization.py`. For *agreement* the weights of both ways
+are multiplied before links are read off them; the other aligners give none.
 """
 
 ABOUT = {
@@ -100,7 +101,8 @@ all of them cut into the grammar's own words, which nobody has for real text.
 
 def ways(system: str) -> tuple[str, ...]:
     """The rows of a system: either direction, then both joined; the diagonal is not joined."""
-    return ("forward", "backward", *(HEURISTICS if system != "diagonal" else ()))
+    joined = (*HEURISTICS, AGREEMENT) if system == "attention" else HEURISTICS
+    return ("forward", "backward", *(joined if system != "diagonal" else ()))
 
 
 def is_complete(rows: Sequence[Row]) -> bool:

@@ -17,9 +17,11 @@ from seqattn.normalization import normalize
 from seqattn.tokenizer import TokenizerSettings, learn_tokenizers
 from seqattn.translation import WeightKind
 from seqattn.word_alignment import (
+    AGREEMENT,
     HEURISTICS,
     WordAligner,
     WordedPair,
+    agreed,
     balanced,
     links,
     symmetrize,
@@ -215,6 +217,15 @@ def test_two_equal_directions_stay_as_they_are():
     assert all(symmetrize(one, one, name) == one for name in HEURISTICS)
 
 
+def test_agreement_is_the_geometric_mean_of_each_pair_of_words():
+    forward = ((0.9, 0.1, 0.0), (0.2, 0.3, 0.4))  # T = 2, S = 3
+    backward = ((0.4, 0.5), (0.4, 0.3), (0.9, 0.1))
+    by_hand = [[0.6, 0.2, 0.0], [0.1**0.5, 0.3, 0.2]]
+    assert list(agreed(forward, backward)) == close(by_hand)
+    # The first source word has most of both in target word 1 by one and in 0 by the other.
+    assert links(agreed(forward, backward)) == {(0, 0), (0, 1)}
+
+
 def test_an_unknown_heuristic_is_refused():
     with pytest.raises(ValueError, match="'grow'"):
         symmetrize(set(), set(), "grow")
@@ -268,6 +279,32 @@ def test_links_of_both_directions_are_joined_with_the_backward_ones_turned(direc
     both = WordAligner(forward, backward, heuristic=heuristic).align_many(pairs)
     for one, other, found in zip(there, back, both, strict=True):
         assert found == symmetrize(one, {(i, j) for j, i in other}, heuristic)
+
+
+def test_links_of_agreement_are_read_off_the_weights_of_both_directions(directions):
+    forward, backward = directions
+    for threshold in (None, 0.2):
+        found = WordAligner(forward, backward, heuristic=AGREEMENT, threshold=threshold)
+        for (source, target), agreeing in zip(
+            LINES, found.align_many(WordedPair.of(*line) for line in LINES), strict=True
+        ):
+            there, back = (
+                word_weights(
+                    replace(one, weights=balanced(one.weights), scores=None),
+                    *(side.split() for side in texts),
+                    normalize=(normalize, normalize),
+                )
+                for texts, one in (
+                    ((source, target), posterior_of(forward, source, target)),
+                    ((target, source), posterior_of(backward, target, source)),
+                )
+            )
+            assert agreeing == links(agreed(there, back), threshold)
+
+
+def posterior_of(translator, source, target):
+    [forced] = translator.force_many([(source, target)], weights="posterior")
+    return forced.alignment
 
 
 def test_each_model_gives_its_posterior_if_it_has_one_and_none_is_made_up(directions):

@@ -6,7 +6,8 @@
 
 Each gives `Directions`: for every gold pair the links of the target's words (forward) and those of
 the source's words (backward), both as (source word, target word). Both ways are joined by one code,
-`seqattn.word_alignment.symmetrize`, so that aligners differ and joining does not.
+`seqattn.word_alignment.symmetrize`, so that aligners differ and joining does not. Only seqattn has
+weights, too, and so links that both ways agree on.
 """
 
 from dataclasses import dataclass, field
@@ -24,8 +25,10 @@ class Directions:
         forward: at most one link for each word of the target.
         backward: at most one for each word of the source; as (source, target), too.
         facts: what the row keeps besides the scores, such as the seed and the minutes.
+        agreement: read off the weights of both ways together; None of an aligner without weights.
     """
 
     forward: Links
     backward: Links
     facts: dict[str, Any] = field(default_factory=dict)
+    agreement: Links | None = None

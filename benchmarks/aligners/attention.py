@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.aligners import Directions, Links
+from benchmarks.aligners import Directions
 from benchmarks.alignment_texts import AlignedText
 from benchmarks.measuring import environment, machine, say
 from seqattn.config import Config
@@ -136,18 +136,19 @@ class Models:
 
 
 def align(models: Models, pairs: Sequence[WordedPair]) -> Directions:
-    """Each word's peak, by the model of each way."""
-    forward = _one_way(models.ready("forward"), pairs)
-    swapped = [WordedPair(b, a, d, c) for a, b, c, d in pairs]
-    backward = _one_way(models.ready("backward"), swapped)
-    return Directions(forward, [{(i, j) for j, i in links} for links in backward], facts(models))
-
-
-def _one_way(run: Path, pairs: Sequence[WordedPair]) -> Links:
+    """Each word's peak: by the model of each way, and by both."""
     from seqattn.translator import load
-    from seqattn.word_alignment import WordAligner
+    from seqattn.word_alignment import AGREEMENT, WordAligner
 
-    return list(WordAligner(load(run)).align_many(pairs))
+    ahead, back = (load(models.ready(way)) for way in WAYS)
+    swapped = [WordedPair(b, a, d, c) for a, b, c, d in pairs]
+    backward = WordAligner(back).align_many(swapped)
+    return Directions(
+        forward=list(WordAligner(ahead).align_many(pairs)),
+        backward=[{(i, j) for j, i in links} for links in backward],
+        facts=facts(models),
+        agreement=list(WordAligner(ahead, back, heuristic=AGREEMENT).align_many(pairs)),
+    )
 
 
 def facts(models: Models) -> dict[str, Any]:

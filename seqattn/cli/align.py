@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from seqattn.word_alignment import WordAligner, WordedPair
 
 SIDES = ("source", "target", "both")
-HEURISTICS = ("intersection", "union", "grow-diagonal", "grow-diagonal-final-and")
+HEURISTICS = ("intersection", "union", "grow-diagonal", "grow-diagonal-final-and", "agreement")
 BALANCE = 0.9
 WEIGHTS: "tuple[WeightKind, ...]" = ("attention", "posterior")
 
@@ -39,7 +39,7 @@ SymmetrizeOption = Annotated[
     typer.Option(
         "--symmetrize",
         metavar="NAME",
-        help=f"How, with --reverse-run: {', '.join(HEURISTICS)}; default grow-diagonal.",
+        help=f"How, with --reverse-run: {', '.join(HEURISTICS)}; default agreement.",
         autocompletion=lambda: list(HEURISTICS),
     ),
 ]

@@ -16,15 +16,17 @@ another language lacks (articles, particles) it looks where the next decision is
 from seqattn.word_alignment.aligner import HEURISTIC, WordAligner, WordedPair
 from seqattn.word_alignment.balance import BALANCE, balanced
 from seqattn.word_alignment.links import links
-from seqattn.word_alignment.symmetrization import HEURISTICS, symmetrize
+from seqattn.word_alignment.symmetrization import AGREEMENT, HEURISTICS, agreed, symmetrize
 from seqattn.word_alignment.words import joined, word_weights
 
 __all__ = [
+    "AGREEMENT",
     "BALANCE",
     "HEURISTIC",
     "HEURISTICS",
     "WordAligner",
     "WordedPair",
+    "agreed",
     "balanced",
     "joined",
     "links",

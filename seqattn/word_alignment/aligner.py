@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from seqattn.layers import check_layer
 from seqattn.word_alignment.balance import BALANCE, balanced
 from seqattn.word_alignment.links import Link, links
-from seqattn.word_alignment.symmetrization import symmetrize
-from seqattn.word_alignment.words import Normalize, joined, word_weights
+from seqattn.word_alignment.symmetrization import AGREEMENT, agreed, symmetrize
+from seqattn.word_alignment.words import Normalize, WordWeights, joined, word_weights
 
 if TYPE_CHECKING:
     from seqattn.translation import WeightKind
     from seqattn.translator import Translator
 
-HEURISTIC = "grow-diagonal"
-"""Unless another is named: between the few links of the intersection and the many of the union."""
+HEURISTIC = AGREEMENT
+"""Unless another is named: what is sure in one direction decides where the other is not."""
 
 WINDOW = 512  # pairs read ahead; they are sorted by length within
 
@@ -64,7 +64,7 @@ class WordAligner:
     Args:
         forward: reads the source.
         backward: reads the target; None: links are those of `forward` alone.
-        heuristic: one of `HEURISTICS`, how both directions are joined.
+        heuristic: one of `HEURISTICS`, or `AGREEMENT`: how both directions are joined.
         weights: of the attention, or of the posterior, which knows the target piece; None: of the
             posterior where a model has it, see `Searcher.has_lexicon`.
         balance: the strength of `balanced`, in 0 to 1; 0 leaves the weights as they are.
@@ -104,20 +104,25 @@ class WordAligner:
         left = iter(pairs)
         while chunk := list(islice(left, WINDOW)):
             spoken = [pair for pair in chunk if pair.source_words and pair.target_words]
-            found = self._one_way(self.forward, spoken)
-            if self.backward is not None:
+            there = self._one_way(self.forward, spoken)
+            if self.backward is None:
+                found = (links(weights, self.threshold) for weights in there)
+            else:
                 swapped = [WordedPair(b, a, d, c) for a, b, c, d in spoken]
-                found = (
-                    symmetrize(ahead, ((j, i) for i, j in back), self.heuristic)
-                    for ahead, back in zip(
-                        found, self._one_way(self.backward, swapped), strict=True
-                    )
-                )
+                back = self._one_way(self.backward, swapped)
+                found = (self._joined(*both) for both in zip(there, back, strict=True))
             for pair in chunk:
                 yield next(found) if pair.source_words and pair.target_words else set()
 
-    def _one_way(self, translator: "Translator", pairs: list[WordedPair]) -> Iterator[set[Link]]:
-        """Links from what the translator reads to what it writes."""
+    def _joined(self, forward: WordWeights, backward: WordWeights) -> set[Link]:
+        """The links of both directions, of weights (T, S) and (S, T)."""
+        if self.heuristic == AGREEMENT:
+            return links(agreed(forward, backward), self.threshold)
+        turned = ((j, i) for i, j in links(backward, self.threshold))
+        return symmetrize(links(forward, self.threshold), turned, self.heuristic)
+
+    def _one_way(self, translator: "Translator", pairs: list[WordedPair]) -> Iterator[WordWeights]:
+        """Weights of the words that the translator writes over those that it reads."""
         sides = translator.tokenizers
         normalize: tuple[Normalize, Normalize] = (sides.source.normalize, sides.target.normalize)
         texts = [(pair.source_text, pair.target_text) for pair in pairs]
@@ -126,11 +131,10 @@ class WordAligner:
         for pair, forced in zip(pairs, found, strict=True):
             assert forced.alignment is not None  # `check_layer` saw that the model has it
             suited = balanced(forced.alignment.weights, self.balance)
-            weights = word_weights(
+            yield word_weights(
                 replace(forced.alignment, weights=suited, scores=None),
                 pair.source_words,
                 pair.target_words,
                 normalize=normalize,
                 shift=self.shift,
             )
-            yield links(weights, self.threshold)

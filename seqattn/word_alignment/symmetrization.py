@@ -9,6 +9,9 @@ One model links each target word, the other each source word; where they agree, 
     grow-diagonal-final-and  then links of the forward direction, then of the backward one, of
                              which neither word has a link yet (Koehn and others 2005, section 2)
 
+    agreement                both directions' weights multiplied (the idea of Liang 2006, whose
+                             models learn to agree too); links are read off the product
+
 Which neighbours come first matters, since each takes words away from later ones. Links are gone
 through by target word, then source word, over and over until nothing is added; a link added behind
 the place reached counts in the same pass.
@@ -16,13 +19,39 @@ the place reached counts in the same pass.
 
 import heapq
 from collections.abc import Iterable
+from math import sqrt
 
 from seqattn.word_alignment.links import Link
+from seqattn.word_alignment.words import WordWeights
 
 HEURISTICS = ("intersection", "union", "grow-diagonal", "grow-diagonal-final-and")
+"""Those that join links."""
+
+AGREEMENT = "agreement"
+"""The one that joins weights."""
 
 _NEIGHBOURS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 """Steps (target, source): straight ones first."""
+
+
+def agreed(forward: WordWeights, backward: WordWeights) -> WordWeights:
+    """The weights of two directions made one: large where both are large.
+
+    Args:
+        forward: (T, S), of the model that reads the source.
+        backward: (S, T), of the model that reads the target.
+
+    Returns:
+        (T, S) geometric means, so that two equal weights stay what they are.
+
+    >>> agreed(((0.5, 0.25),), ((0.125,), (0.25,)))
+    ((0.25, 0.25),)
+    """
+    turned = zip(*backward, strict=True)
+    return tuple(
+        tuple(sqrt(one * other) for one, other in zip(row, column, strict=True))
+        for row, column in zip(forward, turned, strict=True)
+    )
 
 
 def symmetrize(forward: Iterable[Link], backward: Iterable[Link], heuristic: str) -> set[Link]:

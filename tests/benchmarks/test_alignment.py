@@ -15,7 +15,7 @@ from benchmarks.measuring import RESULTS
 from seqattn.checkpoint import STATE, load_tensors, read_state_about, save_tensors
 from seqattn.evaluation import parse_pharaoh
 from seqattn.translator import load
-from seqattn.word_alignment import HEURISTICS, WordAligner, WordedPair
+from seqattn.word_alignment import AGREEMENT, HEURISTICS, WordAligner, WordedPair
 from tests.cli.command import TINY_OPTIONS, seqattn
 from tests.tiny import copy_pairs
 
@@ -216,6 +216,8 @@ def test_attention_is_read_off_the_models_of_both_ways_and_only_of_this_text(tmp
     assert found.forward == list(WordAligner(forward).align_many(text.gold[0].pairs))
     turned = [{(j, i) for i, j in links} for links in WordAligner(backward).align_many(swapped)]
     assert found.backward == turned
+    both = WordAligner(forward, backward, heuristic=AGREEMENT)
+    assert alignment.joined(found, AGREEMENT) == list(both.align_many(text.gold[0].pairs))
     assert found.facts["pairs"] == 40
     assert found.facts["settings"][0]["epochs"] == 2
     assert found.facts["trained"] == [{}, {}]  # not by the benchmark itself
