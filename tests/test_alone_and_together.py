@@ -27,7 +27,8 @@ batches in seconds."""
 SELF_ATTENTIVE: dict[str, Any] = {"encoder": "self-attentive-rnn"}
 WITH_INPUT: dict[str, Any] = {"query": "state-and-input"}
 MODELS: tuple[dict[str, Any], ...] = (
-    {"encoder": "gru", "summary": "last", "score": "additive"},
+    {"encoder": "gru", "summary": "last", "score": "additive", "encoder_layers": 2}
+    | {"transition_depth": 3},
     {"encoder": "rnn", "summary": "mean", "score": "concat"},
     {"encoder": "self-attention", "summary": "attention-learned", "score": "dot"} | WITH_INPUT,
     {"encoder": "gru", "summary": "attention-fixed"} | WITH_INPUT,

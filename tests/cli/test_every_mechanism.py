@@ -32,7 +32,7 @@ T_X, T_Y = 4, 5  # pieces and the end mark
 
 
 def mechanisms() -> Iterator[dict[str, Any]]:
-    """Each pair of encoder and context, and each other choice once beside the defaults."""
+    """Each pair of encoder and context, each other choice once beside the defaults, and depth."""
     for encoder in ENCODERS:
         updates = ENCODER_UPDATES if encoder == SELF_ATTENTIVE else (None,)
         for update in updates:
@@ -43,6 +43,8 @@ def mechanisms() -> Iterator[dict[str, Any]]:
             needed = {"encoder": SELF_ATTENTIVE} if setting.name == "encoder_score" else {}
             choices = (True, False) if setting.type is bool else setting.choices or ()
             yield from ({**needed, setting.name: c} for c in choices if c != setting.default)
+    for deeper in ({"encoder_layers": 2}, {"transition_depth": 2}):
+        yield from (deeper | norm for norm in ({}, {"layer_norm": True}))
 
 
 def expected(chosen: dict[str, Any]) -> dict[str, tuple[int, int] | str]:
