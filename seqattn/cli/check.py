@@ -33,6 +33,7 @@ WriteCleanOption = Annotated[
     list[Path] | None,
     typer.Option(
         "--write-clean",
+        parser=file_path,
         metavar="FILE",
         help="Write what is kept: of one file a TSV, of two files two, FILE.en and FILE.de for "
         "a.en and b.de. Given twice: names both files. Ending .gz or .xz: packed.",
@@ -98,7 +99,7 @@ def _places(wanted: Sequence[Path], inputs: Sequence[str], *, reverse: bool) -> 
     """Where kept pairs go: one path for a TSV, two for a side each, none if nobody asked.
 
     Raises:
-        UsageError: more than two were named, or one of them is a folder or is read from.
+        UsageError: more than two were named, or one is no file or is read from.
 
     >>> [path.name for path in _places([Path("new")], ["a.en.gz", "b.de"], reverse=True)]
     ['new.de', 'new.en']
@@ -120,6 +121,11 @@ def _places(wanted: Sequence[Path], inputs: Sequence[str], *, reverse: bool) -> 
         if place.is_dir():
             raise UsageError(
                 f"--write-clean {visible(str(place))} is a folder.", hint="Name a file in it."
+            )
+        if place.exists() and not place.is_file():  # a device would be replaced by a file
+            raise UsageError(
+                f"--write-clean {visible(str(place))} is a device or a pipe, not a file.",
+                hint="Name a file.",
             )
         if any(_is_same(place, Path(name)) for name in inputs):
             raise UsageError(

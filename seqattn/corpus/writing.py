@@ -47,6 +47,7 @@ def _write(file: BinaryIO, path: Path, line: str) -> None:
 @contextmanager
 def _replacing(paths: Sequence[Path]) -> Iterator[list[BinaryIO]]:
     """Files beside the paths; renamed when all went well, deleted if not."""
+    paths = [Path(os.path.realpath(path)) for path in paths]  # or a link would become a file
     parts = [path.with_name(f".{path.name}.{os.getpid()}.part") for path in paths]
     try:
         with ExitStack() as stack:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -310,3 +311,30 @@ def test_a_folder_that_is_a_file_is_told(tmp_path):
     result = seqattn("check", *two_files(tmp_path), "--write-clean", "file/clean")
     assert result.exit_code == 1
     assert "file/clean.en cannot be written" in told(result)[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_or_a_device_is_never_replaced_by_a_file(tmp_path):
+    pipe = tmp_path / "pipe.tsv"
+    os.mkfifo(pipe)
+    result = seqattn("check", *two_files(tmp_path), "--write-clean", pipe)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "pipe.tsv is a device or a pipe" in told(result)[0]
+    assert pipe.is_fifo()
+
+
+def test_a_link_stays_one_and_the_file_it_names_is_written(tmp_path):
+    there = tmp_path / "there"
+    there.mkdir()
+    link = tmp_path / "link.tsv"
+    link.symlink_to(there / "clean.tsv")
+    assert seqattn("check", *two_files(tmp_path), "--write-clean", link).exit_code == 0
+    assert link.is_symlink()
+    assert [path.name for path in there.iterdir()] == ["clean.tsv"]
+    assert link.read_text()
+
+
+def test_a_name_without_a_letter_is_not_the_folder_one_is_in(tmp_path):
+    result = seqattn("check", *two_files(tmp_path), "--write-clean", "")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "name of a file is empty" in told(result)[0]
