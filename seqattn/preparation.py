@@ -33,6 +33,7 @@ from seqattn.evaluation import choose_tokenize
 from seqattn.fitting import refuse_unfit
 from seqattn.inspection import expectation
 from seqattn.normalization import Form
+from seqattn.sizes import chosen_by_size
 from seqattn.text import counted
 from seqattn.tokenizer import TokenizerPair, TokenizerSettings, learn_tokenizers
 from seqattn.validation import DevSet
@@ -98,6 +99,7 @@ def prepare(
         CorpusError: text cannot be used, or nothing is left of it.
         UsageError: no model can be made of the settings, now that this corpus has decided the rest.
     """
+    sizes = ""
     tally = Tally(corpus.name, unit=corpus.unit)
     watch = LengthWatch(corpus.unit)
     # First, since it is short: a bad line of it shows before pieces are learned.
@@ -105,6 +107,7 @@ def prepare(
     pairs, dev_part, count = _training_pairs(corpus, dev_pairs, config, tally, watch)
     if tokenizers is None:
         config = _decided(config.sized(count, given), pairs)
+        sizes = chosen_by_size(count, given)
         refuse_unfit(config, config.values())
         tell("Learning pieces")
         tokenizers = _learn(config, pairs)
@@ -128,7 +131,7 @@ def prepare(
     if tokenize == "auto":
         tokenize = choose_tokenize(dev_set.references)
     prepared = Prepared(config, tokenizers, train, dev_set, tokenize, tally)
-    prepared.remarks.extend(_remarks(prepared, watch.stretches()))
+    prepared.remarks.extend(filter(None, [sizes, *_remarks(prepared, watch.stretches())]))
     prepared.info.update(_info(prepared, corpus, dev))
     return prepared
 

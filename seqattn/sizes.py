@@ -5,6 +5,7 @@ many pairs carry the opposite (docs/decisions.md). `config.Config.sized` puts th
 that the user gave.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 
@@ -37,3 +38,33 @@ _SIZES: tuple[tuple[float, tuple[float, ...]], ...] = (
 
 SMALLEST = (1, *(int(most) for most, _ in _SIZES[:-1]))
 """Pairs of the smallest corpus of each row: between two of them the sizes are the same."""
+
+
+def chosen_by_size(pairs: int, given: Collection[str] = ()) -> str:
+    """What was chosen and why, in a sentence.
+
+    Args:
+        pairs: training pairs.
+        given: names of settings that the user chose.
+
+    >>> chosen_by_size(500, {"epochs": 3, "seed": 1})
+    'Sizes: those for fewer than 2,000 pairs, but for --epochs; --show-config lists them.'
+    """
+    chosen = [name for name in _SIZE_NAMES if name in given]
+    but = ", but for " + ", ".join("--" + name.replace("_", "-") for name in chosen)
+    return f"Sizes: those for {_like(pairs)}{but if chosen else ''}; --show-config lists them."
+
+
+def _like(pairs: int) -> str:
+    """Which corpora get the same sizes.
+
+    >>> _like(28_997), _like(10**9)
+    ('10,000 to 199,999 pairs', '2,000,000 pairs and more')
+    """
+    smallest = max(fewest for fewest in SMALLEST if fewest <= max(1, pairs))
+    following = next((fewest for fewest in SMALLEST if fewest > smallest), None)
+    if following is None:
+        return f"{smallest:,} pairs and more"
+    if smallest == 1:
+        return f"fewer than {following:,} pairs"
+    return f"{smallest:,} to {following - 1:,} pairs"
