@@ -31,7 +31,7 @@ from torch import Tensor
 
 from seqattn.config import FORMAT, Config
 from seqattn.errors import RunError, SeqattnError
-from seqattn.files import read_object, remove_parts, write_atomic
+from seqattn.files import read_object, remove_parts, require_place, write_atomic
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.run_log import LOG
 from seqattn.shipped import locate, refuse_writing
@@ -160,9 +160,11 @@ def require_no_run(folder: Path) -> None:
 
     Raises:
         RunError: it holds a run already, or another program's file by the name of one of ours.
+            Or no folder can be made there.
         UsageError: it comes with seqattn.
     """
     refuse_writing(folder)
+    require_place(folder)
     if (folder / CONFIG).exists():
         raise RunError(
             f"{visible(str(folder))} already holds a run.",

@@ -39,6 +39,29 @@ def write_atomic(path: Path, content: bytes) -> None:
         ) from error
 
 
+def require_place(folder: Path) -> None:
+    """Refuse a place where no folder can be made, before the work that it is to hold is begun.
+
+    Nothing is made yet: only making it can prove that it can be made.
+
+    Raises:
+        RunError: a file is in the way, or the folder that it would be in may not be written.
+    """
+    there = Path(os.path.abspath(folder))
+    while not os.path.lexists(there):
+        there = there.parent
+    problem = ""
+    if not there.is_dir():
+        problem = f"{visible(str(there))} is no folder"
+    elif not os.access(there, os.W_OK | os.X_OK):
+        problem = f"{visible(str(there))} may not be written"
+    if problem:
+        raise RunError(
+            f"Cannot make the folder {visible(str(folder))}: {problem}.",
+            hint="Choose another with --run.",
+        )
+
+
 def remove_parts(folder: Path) -> None:
     """Delete what writers that died left half written; for whoever has the folder to himself."""
     for part in folder.glob(f".*{PART}"):

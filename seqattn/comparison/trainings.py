@@ -22,7 +22,7 @@ from seqattn.comparison.results import read as read_comparison
 from seqattn.comparison.variants import Variant
 from seqattn.errors import RunError, TrainingError, UsageError
 from seqattn.evaluation import by_length, corpus_scores, source_lengths
-from seqattn.files import write_atomic
+from seqattn.files import require_place, write_atomic
 from seqattn.preparation import Prepared, without_folders
 from seqattn.reports import Report, Started
 from seqattn.text import visible
@@ -84,8 +84,9 @@ def refuse_taken(folder: Path) -> None:
     """Refuse a folder for a new comparison that holds one already, or a run.
 
     Raises:
-        RunError: it does.
+        RunError: it does, or no folder can be made there.
     """
+    require_place(folder)
     for file, thing in ((FILE, "a comparison"), (checkpoint.CONFIG, "a run")):
         if (folder / file).exists():
             raise RunError(

@@ -286,6 +286,19 @@ def test_settings_that_fit_no_corpus_are_refused_before_one_is_read(
     assert "missing.tsv" in told(seqattn(*command, missing))[0]
 
 
+@pytest.mark.parametrize("command", [["train"], ["compare", "--vary", "encoder=gru,rnn"]])
+@pytest.mark.parametrize("place", ["file", "file/run", "file/a/b", "locked/run"])
+def test_a_folder_that_cannot_be_made_is_told_before_a_corpus_is_read(command, place, tmp_path):
+    write(tmp_path / "file", "in the way")
+    (tmp_path / "locked").mkdir(mode=0o500)
+    if place == "locked/run" and os.access(tmp_path / "locked", os.W_OK):
+        pytest.skip("this user may write everywhere")
+    result = seqattn(*command, tmp_path / "missing.tsv", "--run", place)
+    assert result.exit_code == 2
+    assert told(result)[0].startswith(f"Error: Cannot make the folder {place}: ")
+    assert (tmp_path / "file").read_text() == "in the way"
+
+
 def test_settings_that_do_not_fit_this_corpus_are_refused_before_pieces_are_learned(tmp_path):
     few = write_pairs(tmp_path, copy_pairs(60))
     result = seqattn("train", few, "--score", "dot", "--decoder-size", 1024)
