@@ -357,13 +357,14 @@ def test_a_model_without_the_shortcut_has_no_words_alone():
         build(lexical_shortcut=False).lexical_log_probs(batch_of().source, batch_of().target_out)
 
 
-def test_a_few_steps_teach_every_encoder_its_three_pairs():
-    for encoder in ENCODERS:
-        model, batch = build(encoder=encoder), batch_of()
+def test_a_few_steps_teach_every_encoder_and_cell_its_three_pairs():
+    inside = {"layer_norm": True}, {"encoder_layers": 3}, {"transition_depth": 3}
+    for choice in (*({"encoder": encoder} for encoder in ENCODERS), *inside):
+        model, batch = build(**choice), batch_of()
         optimizer = torch.optim.Adam(model.parameters(), lr=0.04)
         for _ in range(40):
             optimizer.zero_grad()
             loss = model.loss(batch) / batch.target_tokens
             loss.backward()
             optimizer.step()
-        assert loss.item() < 0.1, encoder
+        assert loss.item() < 0.1, choice
