@@ -26,7 +26,6 @@ NEEDS: Mapping[str, tuple[Conditions, ...]] = {
     "encoder_score": (_RECURRENT,),
     "encoder_update": (_RECURRENT,),
     "encoder_layers": ({"encoder": ("gru", "self-attention")},),
-    "encoder_layers": ({"encoder": ("gru", "self-attention")},),
     "summary_query_seed": ({"summary": ("attention-fixed",)},),
     "attention_size": (
         {**_ATTENTION, "score": _INSIDE},
@@ -59,7 +58,7 @@ def without_effect(configs: Iterable[Config], names: Iterable[str]) -> Iterator[
     """A sentence for each setting of `names` that makes no difference in any of the configs.
 
     >>> list(without_effect([Config()], ["encoder_score"]))
-    ['--encoder-score makes no difference with --encoder gru: it is for self-attentive-rnn.']
+    ['--encoder-score makes no difference with --encoder gru: it needs self-attentive-rnn.']
     >>> without = Config().with_values({"lexical_shortcut": False})
     >>> list(without_effect([without], ["context_blanking"]))
     ['--context-blanking makes no difference with --no-lexical-shortcut.']
@@ -69,11 +68,9 @@ def without_effect(configs: Iterable[Config], names: Iterable[str]) -> Iterator[
         reasons = [unmet(config, name) for config in configs]
         if reasons and reasons[0] is not None and None not in reasons:
             other, values = reasons[0]
-            beside = f"--{dashed(other)} {configs[0].value(other)}"
-            uses = f": it is for {' or '.join(map(str, values))}"
-            if values == (True,):
-                beside, uses = f"--no-{dashed(other)}", ""
-            yield f"--{dashed(name)} makes no difference with {beside}{uses}."
+            beside = option(other, configs[0].value(other))
+            needed = "" if values == (True,) else f": it needs {' or '.join(values)}"
+            yield f"--{dashed(name)} makes no difference with {beside}{needed}."
 
 
 def refuse_unfit(config: Config, given: Mapping[str, Any]) -> None:
@@ -103,6 +100,17 @@ def _refuse_unequal(models: Sequence[ModelConfig]) -> None:
 
     first = models[0]
     build_score(first.score, first.decoder_size, 2 * first.encoder_size, first.attention_size)
+
+
+def option(name: str, value: Any) -> str:
+    """A setting as it is typed.
+
+    >>> option("encoder_update", "xc"), option("lexical_shortcut", False)
+    ('--encoder-update xc', '--no-lexical-shortcut')
+    """
+    if isinstance(value, bool):
+        return f"--{'' if value else 'no-'}{dashed(name)}"
+    return f"--{dashed(name)} {value}"
 
 
 def dashed(name: str) -> str:

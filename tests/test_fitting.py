@@ -81,6 +81,17 @@ def test_what_is_of_use_to_one_of_several_is_not_said_to_do_nothing():
     assert list(without_effect([], names)) == []
 
 
+def test_what_is_needed_is_said_as_it_is_typed():
+    cases = [
+        ({}, "encoder_update", "--encoder gru: it needs self-attentive-rnn."),
+        ({"score": "dot"}, "attention_size", "--score dot: it needs additive or concat."),
+        ({"lexical_shortcut": False}, "context_blanking", "--no-lexical-shortcut."),
+    ]
+    for settings, name, said in cases:
+        [sentence] = without_effect([Config().with_values(settings)], [name])
+        assert sentence.endswith(f" makes no difference with {said}")
+
+
 def is_refused(settings: dict[str, Any], *, joint: tuple[bool, ...]) -> bool:
     """Whether no corpus of any size gives a model."""
     for pairs, one in itertools.product(SMALLEST, joint):

@@ -14,7 +14,7 @@ from typing import Any
 
 from seqattn.config import SAME_SIZE_SCORES, Config, Setting, all_settings
 from seqattn.errors import UsageError
-from seqattn.fitting import dashed, unmet
+from seqattn.fitting import dashed, option, unmet
 from seqattn.text import visible
 
 PRESETS = {"contexts": "context", "scores": "score", "encoders": "encoder", "summaries": "summary"}
@@ -103,10 +103,10 @@ def check_effect(compared: Iterable[Variant], common: Config) -> None:
         for name, _ in variant.changes:
             if reason := unmet(config, name):
                 other, values = reason
-                option = f"--{dashed(other)}"
                 raise UsageError(
-                    f"--{dashed(name)} makes no difference with {option} {config.value(other)}.",
-                    hint=f"Compare it with {option} {values[0]}.",
+                    f"--{dashed(name)} makes no difference with "
+                    f"{option(other, config.value(other))}.",
+                    hint=f"Compare it with {option(other, values[0])}.",
                 )
 
 
@@ -186,18 +186,18 @@ def _several_settings(text: str) -> dict[str, Any]:
     return changes
 
 
-def _setting(name: str, option: str) -> Setting:
+def _setting(name: str, asked_by: str) -> Setting:
     """The row of a setting that may vary, by either spelling of its name."""
     table = {setting.name: setting for setting in all_settings()}
     setting = table.get(name.strip().removeprefix("--").replace("-", "_"))
     if setting is None:
         raise UsageError(
-            f"{option} names the setting {visible(name)!r}, which there is not.",
+            f"{asked_by} names the setting {visible(name)!r}, which there is not.",
             hint="`seqattn compare --help` lists them all.",
         )
     if setting.section != "model" and setting.name not in VARIED_IN_TRAINING:
         raise UsageError(
-            f"{option} names {setting.option}, which is the same for all that is compared.",
+            f"{asked_by} names {setting.option}, which is the same for all that is compared.",
             hint="What may differ are the mechanisms, the sizes and "
             f"{', '.join(map(dashed, VARIED_IN_TRAINING))}.",
         )
