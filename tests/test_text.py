@@ -100,6 +100,9 @@ NEVER_ONE = {
     "inputs.py: {len(paths)} times",  # over 2
     "show_attention.py: {len(runs)} times",  # over 2
     "training_display.py: {report.parameters / 1000000.0:.1f} million parameters",
+    "sizes.py: {following - 1:,} pairs",  # borders between corpora of thousands
+    "sizes.py: {following:,} pairs",
+    "sizes.py: {smallest:,} pairs",
     "training.py: {count} processes",  # where there are several
     "translator.py: {len(ids):,} pieces",  # over the limit of what is shown
     "translator.py: {n_best} translations",  # more than the beam
