@@ -194,6 +194,18 @@ def test_a_device_that_the_fast_path_was_not_made_for_gets_the_reference(
     assert taken == [device] * 2 * is_fast
 
 
+def test_a_layer_normalised_encoder_elsewhere_never_takes_the_fast_path(monkeypatch):
+    def refuse(*_, **__):
+        raise AssertionError("the fast path was taken")
+
+    monkeypatch.setattr("seqattn.models.encoders.gru.bidirectional_gru", refuse)
+    encoder = GRUEncoder(3, 4, layer_norm=True).double()
+    with pytest.raises(AssertionError, match="the fast path was taken"):
+        encoder(draw(2, 5, 3), mask_of([3, 5]))
+    elsewhere = encoder.to("meta")(draw(2, 5, 3).to("meta"), mask_of([3, 5]).to("meta"))
+    assert elsewhere.states.shape == (2, 5, 8)
+
+
 @pytest.mark.parametrize("gradients", [True, False])
 @pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("score", SCORES)
