@@ -155,7 +155,8 @@ def _encoded(
         for pair, source, target in zip(chunk, sources, targets, strict=True):
             longest = max(len(source), len(target))
             if longest > max_length:
-                tally.add(Reason.TOO_LONG, pair.line, pair.source, measure=longest)
+                shown = pair.source if len(source) == longest else pair.target
+                tally.add(Reason.MANY_PIECES, pair.line, shown, measure=longest)
             elif source and target:
                 yield source, target, pair
             else:  # nothing is left of a side once it is normalised

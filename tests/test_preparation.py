@@ -49,9 +49,21 @@ def test_a_pair_over_the_piece_limit_is_dropped_whole_with_its_line(tmp_path):
     pairs = copy_pairs(30)
     pairs[6] = ("a b", " ".join("abcdefgh" * 3))
     prepared = prepare_tiny(tmp_path, pairs, copy_pairs(5, seed=3), max_length=20)
-    notice = next(n for n in prepared.tally if n.reason is Reason.TOO_LONG)
+    notice = next(n for n in prepared.tally if n.reason is Reason.MANY_PIECES)
     assert (notice.count, notice.lines) == (1, (7,))
+    assert notice.example.startswith("a b c d")  # the side that is too long
     assert len(prepared.train) == 29
+
+
+def test_characters_and_pieces_over_their_limits_are_counted_apart(tmp_path):
+    pairs = copy_pairs(30)
+    pairs[3], pairs[6] = ("a" * 300, "a b"), (" ".join("abcdefgh" * 3), "a b")
+    prepared = prepare_tiny(
+        tmp_path, pairs, copy_pairs(5, seed=3), max_length=20, max_chars=200, max_ratio=0.0
+    )
+    found = {n.reason: (n.lines, n.largest) for n in prepared.tally}
+    assert found[Reason.TOO_LONG] == ((4,), 300)
+    assert found[Reason.MANY_PIECES] == ((7,), 24)
 
 
 def test_text_without_spaces_is_measured_in_pieces_too(tmp_path):
@@ -60,7 +72,7 @@ def test_text_without_spaces_is_measured_in_pieces_too(tmp_path):
     pairs[6] = ("a b", "汤姆追逐杰瑞今天" * 3)  # one word of 24 pieces
     dev = [("a b", "汤很姆")]
     prepared = prepare_tiny(tmp_path, pairs, dev, max_length=20, character_pieces=True)
-    notice = next(n for n in prepared.tally if n.reason is Reason.TOO_LONG)
+    notice = next(n for n in prepared.tally if n.reason is Reason.MANY_PIECES)
     assert (notice.count, notice.lines) == (1, (7,))
 
 

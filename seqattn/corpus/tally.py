@@ -24,6 +24,7 @@ class Reason(Enum):
     LONG_LINE = ("long-line", "dropped", "longer than any sentence (1 MiB)")
     LANGUAGE_MISSING = ("language-missing", "dropped", "one of the two languages is missing")
     TOO_LONG = ("too-long", "dropped", "a side is too long")
+    MANY_PIECES = ("many-pieces", "dropped", "a side has too many pieces")
     RATIO = ("ratio", "dropped", "one side is many times longer than the other")
     IDENTICAL = ("identical", "dropped", "both sides are the same")
     DUPLICATE = ("duplicate", "dropped", "the same pair came before")
@@ -52,7 +53,8 @@ class Notice:
         lines: the first few line numbers, 1-based (unit numbers for TMX), ascending as met.
         example: one text, shortened and safe to show; "" if there is none to see.
         unit: what is counted: "pair", "line" or "unit".
-        largest: the largest measure met (characters for TOO_LONG, the ratio for RATIO), or None.
+        largest: the largest measure met, or None: characters for TOO_LONG, pieces for MANY_PIECES,
+            the ratio for RATIO.
     """
 
     reason: Reason
