@@ -204,7 +204,7 @@ def _dev_set(pairs: list[Pair], tokenizers: TokenizerPair, max_length: int, tall
     if not kept:
         raise CorpusError(
             f"No validation pair is left: {'; '.join(map(str, tally))}.",
-            hint="Give validation text by --dev.",
+            hint="Give validation text by --dev, or raise --max-length.",
         )
     return DevSet(encoded, [pair.source for pair in kept], [pair.target for pair in kept])
 

@@ -106,6 +106,13 @@ def test_when_the_limit_leaves_nothing_the_error_says_how_many_and_which_limit(t
     assert "--max-length" in caught.value.hint
 
 
+def test_when_no_validation_pair_is_left_the_limit_is_named(tmp_path):
+    dev = [("a b c d e f a b c", "a")]
+    with pytest.raises(CorpusError, match=r"No validation pair is left: .* largest 9") as caught:
+        prepare_tiny(tmp_path, copy_pairs(30), dev, max_length=6)
+    assert "--max-length" in caught.value.hint
+
+
 def test_ligatures_and_full_width_forms_are_folded_only_where_that_is_chosen(tmp_path):
     pairs = [(f"\ufb01 \uff15 {text}", text) for text, _ in copy_pairs(30)]
     kept = prepare_tiny(tmp_path, pairs).tokenizers.source
