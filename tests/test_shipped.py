@@ -1,9 +1,11 @@
 """The runs that come with seqattn: small, right, and never written into."""
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
+import torch
 
 import seqattn
 from seqattn import checkpoint, shipped
@@ -71,3 +73,43 @@ def test_a_copy_of_it_is_a_run_like_any_other(one, tmp_path):
     with checkpoint.locked(copy):
         pass
     assert shipped.name_of(copy) is None
+
+
+# ---- those that this project ships ---------------------------------------------------------------
+
+
+def test_both_directions_together_are_small_and_without_what_only_training_needs():
+    files = [file for file in shipped.FOLDER.glob("*/*") if file.parent.name != "__pycache__"]
+    assert {file.parent.name for file in files} == {"en-zh", "zh-en"}
+    assert sum(file.stat().st_size for file in files) <= MOST_BYTES
+    assert checkpoint.STATE not in {file.name for file in files}
+
+
+def test_their_weights_are_stored_in_float16_and_computed_with_in_float32():
+    for name in shipped.names():
+        stored, _ = checkpoint.load_tensors(shipped.locate(name) / checkpoint.MODEL)
+        opened = checkpoint.unique_tensors(checkpoint.load_run(name).model)
+        assert {tensor.dtype for tensor in stored.values()} == {torch.float16}
+        for key, tensor in opened.items():
+            assert torch.equal(tensor, stored[key].float())
+
+
+def test_their_scores_stand_beside_them():
+    for name in shipped.names():
+        scores = json.loads((shipped.locate(name) / "scores.json").read_text("utf-8"))
+        assert scores["dev"]["bleu"] > 90
+        assert scores["test"]["sentences"] == 1000
+
+
+def test_english_becomes_chinese_and_attention_looks_at_the_word_that_is_written():
+    translation = seqattn.load("shipped:en-zh").translate("Tom chases Jerry.")
+    assert translation.text == "汤姆追逐杰瑞。"
+    alignment = translation.alignment
+    columns = [label.text for label in alignment.columns]
+    looked = [columns[peak] for peak in alignment.peaks()]
+    assert looked[:6] == ["Tom", "Tom", "chases", "chases", "Jerry", "Jerry"]
+    assert all(max(row) > 0.5 for row in alignment.weights[:6])
+
+
+def test_chinese_becomes_english():
+    assert seqattn.load("shipped:zh-en").translate("汤姆追逐杰瑞。").text == "Tom chases Jerry."

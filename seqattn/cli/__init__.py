@@ -73,7 +73,8 @@ app = typer.Typer(
 def seqattn(context: typer.Context, version: VersionOption = False) -> None:
     """Train an attention encoder-decoder on your own parallel text, translate, see the attention.
 
-    Start with: seqattn train SOURCE TARGET, or seqattn train for the shipped corpus.
+    Try: seqattn show-attention "Tom chases Jerry." Then train on your own text: seqattn train
+    SOURCE TARGET, or without files on the shipped corpus.
     """
     if context.invoked_subcommand is None:
         print(context.get_help())

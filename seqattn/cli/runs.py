@@ -69,16 +69,8 @@ def choose_run(
 
     found = find_run()
     if found is None:
-        found = _shipped(first_sentence)
-        others = ", ".join(name for name in shipped.names() if name != shipped.name_of(found))
-        say(
-            f"Run: {shipped.shown(found)}, a small one that comes with seqattn, as there is none "
-            f"under runs/; also: {others}",
-            "It knows simple sentences. Train your own: seqattn train SOURCE TARGET",
-            quiet=quiet,
-        )
-    else:
-        say(f"Run: {shipped.shown(found)}", quiet=quiet)
+        return _shipped(first_sentence, quiet=quiet)
+    say(f"Run: {shipped.shown(found)}", quiet=quiet)
     return found
 
 
@@ -98,13 +90,23 @@ def choose_runs(
     return [choose_run(run_folder(named) if named else None, first_sentence, quiet=quiet)]
 
 
-def _shipped(first_sentence: Callable[[], str]) -> Path:
+def _shipped(first_sentence: Callable[[], str], *, quiet: bool) -> Path:
     """The shipped run for a sentence, which is not looked for where there are no such runs."""
     from seqattn import shipped
 
-    if not shipped.names():
+    known = shipped.names()
+    if not known:
         raise RunError(
             "There is no trained run under runs/ here.",
             hint="Train one: `seqattn train SOURCE TARGET`, or name its folder with --run.",
         )
-    return shipped.locate(shipped.direction_for(first_sentence()))
+    sentence = first_sentence()
+    name = shipped.direction_for(sentence)
+    why = ", by the script of the first sentence" if sentence else ""
+    others = "".join(f"; there is also {other}" for other in known if other != name)
+    say(
+        f"Run: {name}, a small one that comes with seqattn{why}{others}.",
+        "There is none trained under runs/: `seqattn train SOURCE TARGET` makes your own.",
+        quiet=quiet,
+    )
+    return shipped.locate(name)

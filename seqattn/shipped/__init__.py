@@ -5,8 +5,9 @@
 
 Each is a run folder (`seqattn.checkpoint`) beside this file, its weights in float16, without the
 state that training would go on from. `make shipped` made them of the shipped corpus
-(data/make_runs.py); what they score stands in their scores.json. Nothing is ever written into
-them. Here is only where they lie and what they are called; `checkpoint` opens them like any run.
+(benchmarks/shipped_runs.py); what they score stands in their scores.json. Nothing is ever written
+into them. Here is only where they lie and what they are called; `checkpoint` opens them like any
+run.
 """
 
 from pathlib import Path
@@ -58,8 +59,8 @@ def name_of(folder: Path) -> str | None:
 def shown(folder: Path) -> str:
     """What to call the folder of a run to its user: its name in --run.
 
-    >>> shown(FOLDER / "en-zh"), shown(Path("runs/demo"))
-    ('shipped:en-zh', 'runs/demo')
+    >>> shown(FOLDER / "en-zh"), shown(Path("demo"))
+    ('shipped:en-zh', 'demo')
     """
     return name_of(folder) or visible(str(folder))
 

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.shipped_runs import ship
 from seqattn import checkpoint, shipped
 from seqattn.cli import texts
-from tests.cli.command import TINY_OPTIONS, seqattn, told, write
+from tests.cli.command import TINY_OPTIONS, process, seqattn, told, write
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_without_a_run_under_runs_a_shipped_one_is_read_and_named(command, comes
     result = seqattn(*command)
     assert result.exit_code == 0
     assert "Run: shipped:en-zh" in result.stderr
-    assert "also: shipped:zh-en" in result.stderr
+    assert "also shipped:zh-en." in result.stderr
     assert "seqattn train" in result.stderr
     quiet = seqattn(*command, "--quiet")
     assert (quiet.stdout, quiet.stderr) == (result.stdout, "")
@@ -95,6 +95,8 @@ def test_whoever_types_is_asked_before_the_direction_is_chosen(comes_with, monke
     monkeypatch.setattr(texts, "is_terminal", lambda stream: True)
     said = seqattn("translate", stdin="汤姆\n").stderr
     assert said.index("Type a sentence") < said.index("Run: shipped:zh-en")
+    assert "by the script of the first sentence" in said
+    assert "by the script" not in seqattn("info").stderr
 
 
 @pytest.mark.parametrize("command", ["evaluate", "align"])
@@ -164,6 +166,17 @@ def test_an_installation_without_them_says_how_to_train_one(tmp_path, monkeypatc
     assert result.exit_code == 2
     assert "no trained run" in told(result)[0]
     assert "seqattn train" in told(result)[1]
+
+
+def test_right_after_installing_it_translates_both_ways():
+    for text, found in (
+        ("Tom chases Jerry.", "汤姆追逐杰瑞。"),
+        ("汤姆追逐杰瑞。", "Tom chases Jerry."),
+    ):
+        started = process("translate", text)
+        out, err = started.communicate()
+        assert (out.decode().strip(), started.returncode) == (found, 0)
+        assert b"Run: shipped:" in err
 
 
 def test_reading_a_shipped_run_writes_nothing_into_it(comes_with):

@@ -40,9 +40,9 @@ TEXTS = {
     ),
     "help.run": Text(
         "Run folder that `seqattn train` wrote: show what it does with TEXT. The lesson step takes "
-        "the run trained last if there is no --run.",
+        "the run trained last if there is no --run, or else one that comes with seqattn.",
         "`seqattn train` 写出的运行目录：展示它如何处理 TEXT。课程 step 若不写 --run，"
-        "就用最近训练的那个。",
+        "就用最近训练的那个；一个也没有时，用随包附带的。",
     ),
     "help.list": Text("List the lessons.", "列出所有课程。"),
     "help.lang": Text(
