@@ -119,7 +119,6 @@ def test_help_speaks_both_languages_and_names_the_same_options():
         ["kinds", "--run", "x", "a b"],
         ["context", "a b"],
         ["step"],
-        ["step", "a b"],
         ["step", "a b", "--run", "nowhere"],
         ["teacher-forcing", "a b"],
         ["--target", ""],
