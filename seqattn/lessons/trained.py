@@ -44,6 +44,7 @@ class Source:
     @property
     def model(self) -> Seq2Seq:
         """The run's model, in evaluation mode."""
+        assert isinstance(self.translator.model, Seq2Seq)  # a lesson opens one run
         return self.translator.model
 
     def encode(self) -> Memory:
@@ -68,6 +69,7 @@ def source_of(request: Request) -> Source:
     _check_length(request, "error.source-pieces", sentence)
     ids, mask, _ = source_batch([sentence])
     labels = (*(piece.label for piece in tokenizer.pieces(request.text)), END)
+    assert isinstance(translator.model, Seq2Seq)  # one run was opened
     embedded = translator.model.source_embedding(ids)
     return Source(translator, ids, mask, labels, embedded)
 

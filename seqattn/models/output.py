@@ -38,7 +38,7 @@ class OutputLayer(nn.Module):
     def log_total(self, readout: Tensor) -> Tensor:
         """log sum_y exp(logit_y), of readouts (N, E) -> (N,): what a logit lacks to log p."""
         rows = max(1, CHUNK_LOGITS // len(self.weight))
-        return torch.cat([self(part).logsumexp(dim=-1) for part in readout.split(rows)])
+        return torch.cat([self(part).logsumexp(dim=-1) for part in torch.split(readout, rows)])
 
     def loss(self, readout: Tensor, targets: Tensor, label_smoothing: float) -> Tensor:
         """Summed cross entropy in nats of real tokens only.
