@@ -295,7 +295,8 @@ def load(
 ) -> Translator:
     """Open the folder that `seqattn train` wrote; several translate together, as an ensemble.
 
-    The options as in `Translator`.
+    `shipped:en-zh` and `shipped:zh-en` are the runs that come with seqattn. The options as in
+    `Translator`.
 
     Raises:
         RunError: a file is missing, damaged, of a newer version or of another run.
