@@ -14,6 +14,7 @@ from typing import Any, Literal, cast
 
 from seqattn import __version__
 from seqattn.batches import EncodedCorpus
+from seqattn.compatibility import refuse_unfit
 from seqattn.config import Config
 from seqattn.corpus import (
     Corpus,
@@ -30,7 +31,6 @@ from seqattn.corpus import (
 from seqattn.corpus.scripts import main_script, script_of
 from seqattn.errors import CorpusError
 from seqattn.evaluation import choose_tokenize
-from seqattn.fitting import refuse_unfit
 from seqattn.inspection import expectation
 from seqattn.normalization import Form
 from seqattn.sizes import chosen_by_size

@@ -35,7 +35,7 @@ ROOMS = (
     "subword_sampling",
     "epochs",
     "attention",
-    "fitting",
+    "compatibility",
     "recurrence",
     "models",
     "devices",

@@ -39,9 +39,9 @@ from seqattn.cli.options import (
 from seqattn.cli.remarks import idle_settings
 from seqattn.cli.settings import read_settings, with_settings
 from seqattn.cli.streams import can_redraw
+from seqattn.compatibility import refuse_unfit
 from seqattn.config import Config
 from seqattn.errors import UsageError
-from seqattn.fitting import refuse_unfit
 from seqattn.text import counted, visible
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from seqattn.compatibility import without_effect
 from seqattn.config import Config, all_settings
-from seqattn.fitting import without_effect
 from seqattn.text import counted
 
 if TYPE_CHECKING:

@@ -33,9 +33,9 @@ from seqattn.cli.settings import read_settings, with_settings
 from seqattn.cli.streams import can_redraw
 from seqattn.cli.timestamps import TimestampsOption
 from seqattn.cli.watching import WatchHtmlOption, Watching, WatchOption
+from seqattn.compatibility import refuse_unfit
 from seqattn.config import Config, section_of
 from seqattn.errors import RunError, UsageError
-from seqattn.fitting import refuse_unfit
 from seqattn.processes import is_first
 from seqattn.text import visible
 

@@ -12,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from seqattn.compatibility import dashed, option, unmet
 from seqattn.config import SAME_SIZE_SCORES, Config, Setting, all_settings
 from seqattn.errors import UsageError
-from seqattn.fitting import dashed, option, unmet
 from seqattn.text import visible
 
 PRESETS = {"contexts": "context", "scores": "score", "encoders": "encoder", "summaries": "summary"}

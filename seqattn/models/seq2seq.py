@@ -4,11 +4,11 @@
     s_0 = tanh(W C + b)                              C: the sentence summary
 
 Dropout stands on the embeddings, on the encoder's states (between its layers, too, if there are
-several) and on the readout; whole-word dropout
-(Gal 2016) blanks an input token's embedding. Context blanking hides the encoder's states of whole
-sentences from the decoder, but not from the score: what the sentence says then passes through the
-lexical shortcut alone, which reads single words, so that the weights must stand on the right ones.
-All are off when the model is in evaluation mode.
+several) and on the readout; whole-word dropout (Gal 2016) blanks an input token's embedding.
+Context blanking hides the encoder's states of whole sentences from the decoder, but not from the
+score: what the sentence says then passes through the lexical shortcut alone, which reads single
+words, so that the weights must stand on the right ones. All are off when the model is in evaluation
+mode.
 """
 
 from dataclasses import dataclass, replace
@@ -19,8 +19,8 @@ from torch import Tensor, nn
 
 from seqattn.attention.self_attention import SelfAttention
 from seqattn.batches import Batch
+from seqattn.compatibility import refuse_tied
 from seqattn.config import Config
-from seqattn.errors import UsageError
 from seqattn.models.decoder import Decoded, Decoder, DecoderState, Memory
 from seqattn.models.encoders import build_encoder
 from seqattn.models.lexical_shortcut import LexicalShortcut
@@ -75,11 +75,7 @@ class Seq2Seq(nn.Module):
         tied = model.tied_embeddings
         if tied == "auto":
             tied = "all" if joint else "decoder"
-        if tied == "all" and not joint:
-            raise UsageError(
-                "--tied-embeddings all needs one vocabulary for both sides, but each has its own.",
-                hint="Choose --tied-embeddings decoder, or --vocabularies joint.",
-            )
+        refuse_tied(tied, joint=joint)
         self.source_embedding = nn.Embedding(source_size, model.embedding_size, padding_idx=PAD)
         self.target_embedding = (
             self.source_embedding

@@ -13,9 +13,9 @@ from seqattn.comparison.variants import (
     variants,
     with_common_sizes,
 )
+from seqattn.compatibility import NEEDS
 from seqattn.config import Config, all_settings
 from seqattn.errors import UsageError
-from seqattn.fitting import NEEDS
 
 CHOICES = {
     "contexts": ("context", config.CONTEXTS),

@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from seqattn.batches import EncodedCorpus, make_batch
+from seqattn.compatibility import NEEDS, refuse_unfit, unmet, without_effect
 from seqattn.config import SCORES, Config, all_settings
 from seqattn.errors import UsageError
-from seqattn.fitting import NEEDS, refuse_unfit, unmet, without_effect
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.sizes import SMALLEST, size_defaults
 

@@ -15,21 +15,21 @@ Conditions = Mapping[str, tuple[Any, ...]]
 """Values of other settings, one of which each of them must have."""
 
 _ATTENTION: Conditions = {"context": ("attention",)}
-_RECURRENT: Conditions = {"encoder": ("self-attentive-rnn",)}
-_INSIDE = ("additive", "concat")
+_SELF_ATTENTIVE: Conditions = {"encoder": ("self-attentive-rnn",)}
+_SCORES_WITH_A_LAYER = ("additive", "concat")
 
 NEEDS: Mapping[str, tuple[Conditions, ...]] = {
     "score": (_ATTENTION,),
     "query": (_ATTENTION,),
     "lexical_shortcut": (_ATTENTION,),
     "context_blanking": ({**_ATTENTION, "lexical_shortcut": (True,)},),
-    "encoder_score": (_RECURRENT,),
-    "encoder_update": (_RECURRENT,),
+    "encoder_score": (_SELF_ATTENTIVE,),
+    "encoder_update": (_SELF_ATTENTIVE,),
     "encoder_layers": ({"encoder": ("gru", "self-attention")},),
     "summary_query_seed": ({"summary": ("attention-fixed",)},),
     "attention_size": (
-        {**_ATTENTION, "score": _INSIDE},
-        {**_RECURRENT, "encoder_score": _INSIDE},
+        {**_ATTENTION, "score": _SCORES_WITH_A_LAYER},
+        {**_SELF_ATTENTIVE, "encoder_score": _SCORES_WITH_A_LAYER},
         {"summary": ("attention-learned", "attention-fixed")},
     ),
 }
@@ -40,7 +40,8 @@ def unmet(config: Config, name: str) -> tuple[str, tuple[Any, ...]] | None:
     """Why the setting called `name` makes no difference; None where it makes one.
 
     Returns:
-        another setting, and the values that it would have to have, the best known use first.
+        another setting that stands in the way of its first use in `NEEDS`, and the values that this
+        other one would have to have.
 
     >>> unmet(Config(), "encoder_update")
     ('encoder', ('self-attentive-rnn',))
@@ -83,13 +84,27 @@ def refuse_unfit(config: Config, given: Mapping[str, Any]) -> None:
     Raises:
         UsageError: names what does not fit.
     """
-    if config.model.tied_embeddings == "all" and config.tokenizer.vocabularies == "separate":
+    separate = config.tokenizer.vocabularies == "separate"  # `auto` may still come to be one
+    refuse_tied(config.model.tied_embeddings, joint=not separate)
+    if config.model.context == "attention" and config.model.score in SAME_SIZE_SCORES:
+        _refuse_unequal([config.sized(pairs, given).model for pairs in SMALLEST])
+
+
+def refuse_tied(tied_embeddings: str, *, joint: bool) -> None:
+    """Refuse to make the embeddings of two vocabularies one.
+
+    Args:
+        tied_embeddings: the setting.
+        joint: whether both sides have one vocabulary.
+
+    Raises:
+        UsageError: all embeddings shall be one, and `joint` is False.
+    """
+    if tied_embeddings == "all" and not joint:
         raise UsageError(
             "--tied-embeddings all needs one vocabulary for both sides, but each has its own.",
             hint="Choose --tied-embeddings decoder, or --vocabularies joint.",
         )
-    if config.model.context == "attention" and config.model.score in SAME_SIZE_SCORES:
-        _refuse_unequal([config.sized(pairs, given).model for pairs in SMALLEST])
 
 
 def _refuse_unequal(models: Sequence[ModelConfig]) -> None:
