@@ -23,7 +23,7 @@ from seqattn.models.decoder import Memory
 from seqattn.models.ensemble import Ensemble
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.search import BATCH_SENTENCES, LENGTH_PENALTY, Hypothesis, Searcher
-from seqattn.text import visible
+from seqattn.shipped import shown
 from seqattn.tokenizer import TokenizerPair
 from seqattn.translation import Translation as Translation
 from seqattn.translation import WeightKind
@@ -288,7 +288,8 @@ class Translator:
 
 
 def load(
-    *runs: str | Path,
+    run: str | Path,
+    *others: str | Path,
     length_penalty: float = LENGTH_PENALTY,
     coverage_penalty: float = 0.0,
     unknown: Unknown = "avoid",
@@ -303,18 +304,17 @@ def load(
         UsageError: the runs do not share their tokenizers; or what is unknown should be copied, or
             coverage should count, but there is no attention.
     """
-    opened = [load_run(run) for run in runs]
-    first, *others = opened
-    for other in others:
+    first, *rest = opened = [load_run(each) for each in (run, *others)]
+    for other in rest:
         if _fingerprints(other.tokenizers) != _fingerprints(first.tokenizers):
             raise UsageError(
-                f"{visible(str(first.folder))} and {visible(str(other.folder))} cut text into "
-                "different pieces, so they cannot translate together.",
+                f"{shown(first.folder)} and {shown(other.folder)} cut text into different pieces, "
+                "so they cannot translate together.",
                 hint="Train the second with --init-from the first, or both on the same files with "
                 "the same tokenizer settings.",
             )
     return Translator(
-        Ensemble([run.model for run in opened]) if others else first.model,
+        Ensemble([each.model for each in opened]) if rest else first.model,
         first.tokenizers,
         first.config,
         length_penalty=length_penalty,

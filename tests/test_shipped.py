@@ -111,5 +111,10 @@ def test_english_becomes_chinese_and_attention_looks_at_the_word_that_is_written
     assert all(max(row) > 0.5 for row in alignment.weights[:6])
 
 
+def test_both_directions_cannot_translate_together_and_are_called_by_their_names():
+    with pytest.raises(UsageError, match=r"^shipped:en-zh and shipped:zh-en cut text into diff"):
+        seqattn.load("shipped:en-zh", "shipped:zh-en")
+
+
 def test_chinese_becomes_english():
     assert seqattn.load("shipped:zh-en").translate("汤姆追逐杰瑞。").text == "Tom chases Jerry."

@@ -27,6 +27,9 @@ def normalize_gates(products: Tensor, gain: Tensor, bias: Tensor) -> Tensor:
         products: (..., 3H) float.
         gain: (3H,) float, or (..., 3H).
         bias: (3H,) float, or (..., 3H).
+
+    Returns:
+        (..., 3H) float.
     """
     size = products.shape[-1] // 3
     parts = (products[..., : 2 * size], products[..., 2 * size :])
@@ -35,7 +38,7 @@ def normalize_gates(products: Tensor, gain: Tensor, bias: Tensor) -> Tensor:
 
 
 def gate(inputs: Tensor, recurrent: Tensor, state: Tensor) -> Tensor:
-    """s' from both shares of the gates (..., 3H) and s (..., H)."""
+    """s' (..., H) from both shares of the gates (..., 3H), biases included, and s (..., H)."""
     i_r, i_z, i_n = inputs.chunk(3, dim=-1)
     g_r, g_z, g_n = recurrent.chunk(3, dim=-1)
     r, z = torch.sigmoid(i_r + g_r), torch.sigmoid(i_z + g_z)
@@ -44,7 +47,12 @@ def gate(inputs: Tensor, recurrent: Tensor, state: Tensor) -> Tensor:
 
 
 class LayerNormGRUCell(nn.GRUCell):
-    """s' = GRU(x, s), both products layer-normalised; the biases are those behind the norms."""
+    """s' = GRU(x, s), both products layer-normalised; the biases are those behind the norms.
+
+    Args:
+        input_size: E.
+        size: H.
+    """
 
     def __init__(self, input_size: int, size: int) -> None:
         super().__init__(input_size, size)
@@ -92,13 +100,17 @@ class LoopWeights(NamedTuple):
     """A cell's weights as `seqattn.recurrence` wants them: with layer norm they are `centred`."""
 
     weight_ih: Tensor
+    """(3H, E) float."""
     weight_hh: Tensor
+    """(3H, H) float."""
     bias_of_product: Tensor | None
-    """The inputs' bias where it is added to their product."""
+    """(3H,) float, the inputs' bias where it is added to their product."""
     gain_ih: Tensor | None = None
+    """(3H,) float, of the inputs' norm; None without layer norm, as all that follows."""
     bias_of_norm: Tensor | None = None
-    """The inputs' bias where it stands behind their norm."""
+    """(3H,) float, the inputs' bias where it stands behind their norm."""
     gain_hh: Tensor | None = None
+    """(3H,) float, of the recurrent product's norm."""
 
 
 def loop_weights(cell: nn.GRUCell) -> LoopWeights:

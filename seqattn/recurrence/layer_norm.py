@@ -114,6 +114,9 @@ def normalize(products: Tensor, gain: Tensor, bias: Tensor) -> Tensor:
         products: ([N,] T, B, 3H) float, of a weight that is `centred`.
         gain: ([N,] 3H) float.
         bias: ([N,] 3H) float.
+
+    Returns:
+        ([N,] T, B, 3H) float.
     """
     normalized: Tensor = _Normalize.apply(products, gain, bias)  # type: ignore[no-untyped-call]
     return normalized

@@ -49,6 +49,10 @@ def beam(
     Returns:
         for each sentence its n_best distinct hypotheses, best `rank` first; fewer where the
         vocabulary allows no more.
+
+    Raises:
+        ValueError: `n_best` is out of its range, or coverage counts and there is no attention; and
+            as `check`.
     """
     check(model, source, mask, max_lengths)
     if not 1 <= n_best <= size:
@@ -64,7 +68,7 @@ def beam(
         limits = max_lengths.to(mask.device)
         lattice = fan_out(model, memory, limits, size, forbidden, looked_at)
         # One more than wanted: the greedy one may be among them, and is then left out. Coverage
-        # may lift any finalist to the top: fewer than 2 K have ended, K were cut at the limit.
+        # may lift any finalist to the top, so all count: fewer than 2 K ended, K met the limit.
         wanted = n_best + 1 if coverage_penalty == 0 else 3 * size
         found = lattice.best(mask, wanted, length_penalty)
     answers = []
@@ -83,7 +87,7 @@ def fan_out(
     size: int,
     forbidden: Sequence[int],
     keep_weights: bool,
-) -> "Lattice":
+) -> Lattice:
     """Run the beam to its end; K is `size`, n the sentences still in the batch."""
     B, K = len(max_lengths), size
     alive = torch.arange(B, device=max_lengths.device)

@@ -148,6 +148,12 @@ def covered(hypothesis: Hypothesis, coverage_penalty: float) -> Hypothesis:
     Args:
         hypothesis: with weights, unless the penalty is 0.
         coverage_penalty: beta, 0 or more.
+
+    Returns:
+        the same one with beta * coverage, in nats, added to its score.
+
+    Raises:
+        ValueError: it has no weights, and the penalty is not 0.
     """
     if coverage_penalty == 0:
         return hypothesis

@@ -67,6 +67,9 @@ class Searcher:
             batch_size: most sentences of a batch, 1 or more.
             forbidden: ids that are never chosen.
             keep_weights: whether the hypotheses carry their weights.
+
+        Raises:
+            ValueError: as `beam`.
         """
 
         def find(source: Tensor, mask: Tensor, _: list[int]) -> list[list[Hypothesis]]:

@@ -28,7 +28,7 @@ S = TypeVar("S", bound=Selectable)
 
 
 class Stepper(Protocol[M, S]):
-    """What a search needs of a model; `Seq2Seq` is one."""
+    """What a search needs of a model; `Seq2Seq` is one, and so is an `Ensemble` of several."""
 
     def encode(self, source: Tensor, mask: Tensor) -> M:
         """Source ids (B, T_x) int64 and their mask -> what every step sees of the source."""

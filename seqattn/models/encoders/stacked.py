@@ -16,10 +16,10 @@ class StackedGRUEncoder(nn.Module):
     Args:
         input_size: E.
         size: H, of a state in each direction.
-        layers: of GRUs, at least 2.
+        layers: GRUs in all, 2 or more.
         layer_norm: normalise the products inside each.
-        dropout: share of the numbers that a GRU does not get to read of the states below it, in
-            training; what is added up stays whole.
+        dropout: share in [0, 1) of the numbers that a GRU does not get to read of the states below
+            it, in training; what is added up stays whole.
     """
 
     def __init__(
