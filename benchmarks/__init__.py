@@ -1,4 +1,4 @@
-"""What measures speed: each file prints one table and writes one JSON file under results/.
+"""What measures speed, memory and quality: a table and a JSON file under results/ each.
 
     measuring.py         the machine, the clock, the table
     operations.py        operations of a training step, counted off the model's sizes

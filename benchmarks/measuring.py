@@ -54,9 +54,7 @@ def machine() -> Row:
     return {
         "processor": model or platform.processor() or platform.machine(),
         "flags": [flag for flag in FLAGS if flag in words],
-        "cores": len(os.sched_getaffinity(0))
-        if hasattr(os, "sched_getaffinity")
-        else os.cpu_count(),
+        "cores": cores(),
         "load": round(os.getloadavg()[0], 2),
         "system": platform.system(),
         "python": platform.python_version(),
@@ -65,6 +63,13 @@ def machine() -> Row:
         "commit": _commit(),
         "date": time.strftime("%Y-%m-%d"),
     }
+
+
+def cores() -> int:
+    """Processor cores that this process may use, 1 or more."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _cpuinfo() -> tuple[set[str], str]:
@@ -228,3 +233,13 @@ def table(rows: Sequence[Row], columns: Mapping[str, str]) -> list[str]:
         ).rstrip()
         for line in cells
     ]
+
+
+def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table for a page, whose columns but the first stand to the right.
+
+    >>> markdown(("a", "n"), [("x", "1,234")])
+    ['| a | n |', '| --- | ---: |', '| x | 1,234 |']
+    """
+    ruler = ["---", *["---:"] * (len(head) - 1)]
+    return [f"| {' | '.join(cells)} |" for cells in (head, ruler, *rows)]

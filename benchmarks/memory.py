@@ -187,7 +187,7 @@ def page(data: dict[str, Any]) -> str:
     """docs/memory.md, made of the JSON file's content."""
     rows = {what: [r for r in data["rows"] if r["what"] == what] for what in WHAT}
     lines = [HEAD.format(command=data["command"], machine=measuring.describe(data["machine"]))]
-    lines += _markdown(
+    lines += measuring.markdown(
         ("pairs", "file", "reading", "pieces", "encoding", "first step", "memory held", "peak"),
         [
             (f"{r['pairs']:,}", f"{r['file_mb']:,.0f} MB", *(_seconds(r[s]) for s in _NAMES),
@@ -196,7 +196,7 @@ def page(data: dict[str, Any]) -> str:
         ],
     )  # fmt: skip
     lines += ["", STAGES_TOLD, _growth(rows["train"]), "", CHECK_TOLD, ""]
-    lines += _markdown(
+    lines += measuring.markdown(
         ("what", "pairs", "file", "time", "peak"),
         [
             (WHAT[r["what"]], f"{r['pairs']:,}", f"{r['file_mb']:,.0f} MB", _seconds(r["read"]),
@@ -256,12 +256,6 @@ def _growth(rows: list[Row]) -> str:
 
 def _seconds(value: float) -> str:
     return f"{value:,.1f} s" if value < 100 else f"{value:,.0f} s"
-
-
-def _markdown(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
-    """A table whose columns but the first stand to the right."""
-    ruler = ["---", *["---:"] * (len(head) - 1)]
-    return [f"| {' | '.join(cells)} |" for cells in (head, ruler, *rows)]
 
 
 if __name__ == "__main__":

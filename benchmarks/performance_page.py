@@ -25,6 +25,7 @@ from benchmarks import (
 from benchmarks.measuring import PROJECT, RESULTS, Row
 from benchmarks.peers import train_speed as peers_train_speed
 from benchmarks.peers import translate_speed as peers_translate_speed
+from seqattn.text import counted
 
 PAGE = PROJECT / "docs" / "performance.md"
 
@@ -140,13 +141,9 @@ def _training(rows: Sequence[Row]) -> Iterator[str]:
                 if (row["threads"], row["precision"]) == (threads, precision)
             ]
             yield (
-                f"{_threads(threads)}, {precision}: {min(shares):.0%} to {max(shares):.0%} of the "
-                "float32 product's rate."
+                f"{counted(threads, 'thread')}, {precision}: {min(shares):.0%} to {max(shares):.0%} "
+                "of the float32 product's rate."
             )
-
-
-def _threads(count: int) -> str:
-    return f"{count} thread{'' if count == 1 else 's'}"
 
 
 def _translating(rows: Sequence[Row]) -> Iterator[str]:
@@ -157,7 +154,7 @@ def _translating(rows: Sequence[Row]) -> Iterator[str]:
         )
         yield (
             f"Beam {beam}: {best['sentences_per_second']:,.0f} sentences a second at best "
-            f"({best['precision']}, {_threads(best['threads'])}, batch {best['batch']})."
+            f"({best['precision']}, {counted(best['threads'], 'thread')}, batch {best['batch']})."
         )
 
 

@@ -12,7 +12,6 @@ are translated once, at the end, and decide nothing. `quality_plan.py` says whic
 
 import argparse
 import json
-import os
 import subprocess
 import tempfile
 import time
@@ -20,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.measuring import CACHE, RESULTS, Row, median, say, table
+from benchmarks.measuring import CACHE, RESULTS, Row, cores, median, say, table
 from benchmarks.quality_page import FILE, ordered, read_rows, write_page
 from benchmarks.quality_plan import SETS, Planned, planned
 from benchmarks.quality_runs import Trained, UnfitRunError, changed_since
@@ -72,7 +71,7 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--runs", type=Path, default=CACHE / "runs", help="folder of the runs (.cache/runs)"
     )
-    parser.add_argument("--threads", type=int, default=_cores(), help="to compute with (all cores)")
+    parser.add_argument("--threads", type=int, default=cores(), help="to compute with (all cores)")
     parser.add_argument("--minutes", type=float, help="begin no run that would end after these")
     parser.add_argument("--list", action="store_true", help="what is there and what is missing")
     parser.add_argument("--fresh", action="store_true", help="score again what is there already")
@@ -88,13 +87,6 @@ def _numbers(text: str) -> tuple[int, ...]:
     (1, 2)
     """
     return tuple(map(int, text.split(",")))
-
-
-def _cores() -> int:
-    """Processor cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _quick(plans: Sequence[Planned], path: Path, threads: int) -> int:

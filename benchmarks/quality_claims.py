@@ -10,6 +10,7 @@ from typing import Any
 
 from benchmarks.measuring import Row
 from benchmarks.quality_plan import RECIPE, TEST_SETS
+from seqattn.text import counted
 
 GOALS = {"multi30k-en-de": (39.5, 41.5), "multi30k-de-en": (41.0, 43.0)}
 """BLEU on the test part, mean of the seeds: at least wanted, and aimed at."""
@@ -18,10 +19,10 @@ MOST_PARAMETERS, MOST_MINUTES = 15e6, 60.0
 """Of one of those runs."""
 
 
-def spread(values: Sequence[float]) -> float:
+def deviation(values: Sequence[float]) -> float:
     """Standard deviation of a sample; 0 of one value.
 
-    >>> spread([1.0, 2.0, 3.0]), spread([5.0])
+    >>> deviation([1.0, 2.0, 3.0]), deviation([5.0])
     (1.0, 0.0)
     """
     return stdev(values) if len(values) > 1 else 0.0
@@ -70,17 +71,9 @@ def _cost(found: Sequence[Row]) -> str:
     fast = "within" if slowest["minutes"] <= MOST_MINUTES else "above"
     return (
         f"{parameters / 1e6:.1f} M parameters ({few} {MOST_PARAMETERS / 1e6:g} M), at most "
-        f"{slowest['minutes']:.0f} minutes on {threads(slowest)} ({fast} {MOST_MINUTES:g})."
+        f"{slowest['minutes']:.0f} minutes on {counted(slowest['threads'], 'thread')} "
+        f"({fast} {MOST_MINUTES:g})."
     )
-
-
-def threads(row: Row) -> str:
-    """How many threads a run was trained with.
-
-    >>> threads({"threads": 1}), threads({"threads": 2})
-    ('1 thread', '2 threads')
-    """
-    return f"{row['threads']} thread{'' if row['threads'] == 1 else 's'}"
 
 
 def verdict(defaults: Sequence[float], fixed: Sequence[float]) -> str:
@@ -94,7 +87,7 @@ def verdict(defaults: Sequence[float], fixed: Sequence[float]) -> str:
     if min(len(defaults), len(fixed)) < 2:
         return "open: one seed"
     lead = mean(defaults) - mean(fixed)
-    if abs(lead) <= max(spread(defaults), spread(fixed)):
+    if abs(lead) <= max(deviation(defaults), deviation(fixed)):
         return "a tie"
     return "the defaults win" if lead > 0 else "the fixed settings win"
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 
-from benchmarks.measuring import PROJECT, RESULTS, Row
-from benchmarks.quality_claims import goals, odd_settings, spread, threads, verdict
+from benchmarks.measuring import PROJECT, RESULTS, Row, markdown
+from benchmarks.quality_claims import deviation, goals, odd_settings, verdict
 from benchmarks.quality_plan import (
     BEAM,
     CURVE,
@@ -25,6 +25,7 @@ from benchmarks.quality_plan import (
     unused_tricks,
 )
 from seqattn.files import write_atomic
+from seqattn.text import counted
 
 FILE = RESULTS / "quality.json"
 PAGE = PROJECT / "docs" / "quality.md"
@@ -104,7 +105,7 @@ def _test_sets(rows: Sequence[Row]) -> list[str]:
     said = ["## Test parts", TEXTS_TOLD]
     if not found:
         return [*said, "No run is there yet."]
-    said += _markdown(
+    said += markdown(
         ("text", "seeds", "validation BLEU", "BLEU, greedy", f"BLEU, beam {BEAM}",
          f"chrF, beam {BEAM}", "minutes", "parameters"),
         [_mean_of(name, [r for r in found if r["set"] == name]) for name in TEST_SETS
@@ -112,7 +113,7 @@ def _test_sets(rows: Sequence[Row]) -> list[str]:
     )  # fmt: skip
     said += ["", *(f"- {claim}" for claim in goals(found)), *_signatures(found), ""]
     said += ["Each run:", ""]
-    said += _markdown(
+    said += markdown(
         ("text", "seed", "validation loss", "greedy BLEU", "chrF", "length",
          f"beam {BEAM} BLEU", "chrF", "length", "epochs", "minutes", "commit"),
         [_run_of(row) for row in found],
@@ -124,7 +125,7 @@ def _test_sets(rows: Sequence[Row]) -> list[str]:
 
 def _mean_of(name: str, found: Sequence[Row]) -> tuple[str, ...]:
     def of(number: Callable[[Row], float]) -> str:
-        return _with_spread([number(row) for row in found])
+        return _with_deviation([number(row) for row in found])
 
     return (
         name,
@@ -194,15 +195,15 @@ def _curve(rows: Sequence[Row]) -> list[str]:
         halves = [_seeds(rows, "learning-curve", label) for label in labels]
         if any(halves):
             scores = [_dev(half) for half in halves]
-            cells = (*map(_with_spread, scores), *map(_steps, halves))
+            cells = (*map(_with_deviation, scores), *map(_steps, halves))
             lines.append((f"{pairs:,}", *cells, _verdict(*scores)))
     if whole := _seeds(rows, "multi30k-en-de", RECIPE):
-        cells = (*2 * [_with_spread(_dev(whole))], *2 * [_steps(whole)])
+        cells = (*2 * [_with_deviation(_dev(whole))], *2 * [_steps(whole)])
         lines.append((f"{FULL:,}", *cells, "the same"))
     if not lines:
         return [*said, "No run is there yet."]
     head = ("pairs", "defaults", "fixed", "steps, defaults", "steps, fixed", "who wins")
-    return [*said, *_markdown(head, lines)]
+    return [*said, *markdown(head, lines)]
 
 
 def _verdict(defaults: Sequence[float], fixed: Sequence[float]) -> str:
@@ -217,7 +218,7 @@ def _ablations(rows: Sequence[Row]) -> list[str]:
     if not found:
         return [*said, "No run is there yet."]
     first = next((row for row in found if row["label"] == RECIPE), None)
-    return said + _markdown(
+    return said + markdown(
         ("", "options", "BLEU, greedy", f"BLEU, beam {BEAM}", f"chrF, beam {BEAM}", "loss",
          "length", "epochs", "minutes", "parameters"),
         [_ablation(row, first) for row in found],
@@ -251,8 +252,8 @@ def _circumstances(rows: Sequence[Row]) -> list[str]:
         at = row["starts"][0]
         flags = " ".join(at["flags"]) or "no flags known"
         text = (
-            f"commit {row['commit'] or 'unknown'}, {at['processor']} ({flags}), {threads(row)}, "
-            f"torch {at['torch']}, Python {at['python']}"
+            f"commit {row['commit'] or 'unknown'}, {at['processor']} ({flags}), "
+            f"{counted(row['threads'], 'thread')}, torch {at['torch']}, Python {at['python']}"
         )
         names = kinds.setdefault(text, [])
         names += [row["set"]] if row["set"] not in names else []
@@ -287,22 +288,16 @@ def _name_of(label: str) -> str:
     return "all tricks" if label == RECIPE else label
 
 
-def _with_spread(values: Sequence[float]) -> str:
+def _with_deviation(values: Sequence[float]) -> str:
     """A mean and the standard deviation of several values.
 
-    >>> _with_spread([1.0, 2.0, 3.0]), _with_spread([4.0]), _with_spread([])
+    >>> _with_deviation([1.0, 2.0, 3.0]), _with_deviation([4.0]), _with_deviation([])
     ('2.0 ± 1.0', '4.0', 'missing')
     """
     if not values:
         return "missing"
     middle = f"{mean(values):.1f}"
-    return f"{middle} ± {spread(values):.1f}" if len(values) > 1 else middle
-
-
-def _markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """A table whose columns but the first stand to the right."""
-    ruler = ["---", *["---:"] * (len(head) - 1)]
-    return [f"| {' | '.join(cells)} |" for cells in (head, ruler, *rows)]
+    return f"{middle} ± {deviation(values):.1f}" if len(values) > 1 else middle
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from benchmarks.measuring import CACHE, Row, machine, say
+from benchmarks.quality_plan import options_of
 
 DIRECTIONS = ("en-zh", "zh-en")
 
@@ -70,14 +71,7 @@ def options(settings: Mapping[str, Any], direction: str) -> list[str]:
     >>> options({"epochs": 3, "lexical_shortcut": True, "lowercase": False}, "zh-en")
     ['--epochs', '3', '--lexical-shortcut', '--no-lowercase', '--reverse']
     """
-    words = []
-    for name, value in settings.items():
-        option = name.replace("_", "-")
-        if isinstance(value, bool):
-            words.append(f"--{'' if value else 'no-'}{option}")
-        else:
-            words += [f"--{option}", str(value)]
-    return [*words, "--reverse"] if direction == "zh-en" else words
+    return [*options_of(settings), *(["--reverse"] if direction == "zh-en" else [])]
 
 
 def train(direction: str, run: Path, settings: Mapping[str, Any]) -> None:
