@@ -141,8 +141,8 @@ def _training(rows: Sequence[Row]) -> Iterator[str]:
                 if (row["threads"], row["precision"]) == (threads, precision)
             ]
             yield (
-                f"{counted(threads, 'thread')}, {precision}: {min(shares):.0%} to {max(shares):.0%} "
-                "of the float32 product's rate."
+                f"{counted(threads, 'thread')}, {precision}: {min(shares):.0%} to "
+                f"{max(shares):.0%} of the float32 product's rate."
             )
 
 
