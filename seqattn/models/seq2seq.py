@@ -5,10 +5,10 @@
 
 Dropout stands on the embeddings, on the encoder's states (between its layers, too, if there are
 several) and on the readout; whole-word dropout (Gal 2016) blanks an input token's embedding.
-Context blanking hides the encoder's states of whole sentences from the decoder, but not from the
-score: what the sentence says then passes through the lexical shortcut alone, which reads single
-words, so that the weights must stand on the right ones. All are off when the model is in evaluation
-mode.
+Context blanking hides the encoder's states of whole sentences from the decoder, but neither from the
+score nor from the summary: what the sentence says after the start then passes through the lexical
+shortcut alone, which reads single words, so that the weights must stand on the right ones. All are
+off when the model is in evaluation mode.
 """
 
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ class Dropouts:
         context: numbers of an encoder state.
         output: numbers of the readout.
         word: whole embeddings of input tokens.
-        sentence: all encoder states of a sentence as the decoder gets them; the keys stay.
+        sentence: all encoder states of a sentence as the decoder gets them; keys and summary stay.
     """
 
     embedding: float = 0.0
