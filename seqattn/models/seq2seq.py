@@ -5,10 +5,10 @@
 
 Dropout stands on the embeddings, on the encoder's states (between its layers, too, if there are
 several) and on the readout; whole-word dropout (Gal 2016) blanks an input token's embedding.
-Context blanking hides the encoder's states of whole sentences from the decoder, but neither from the
-score nor from the summary: what the sentence says after the start then passes through the lexical
-shortcut alone, which reads single words, so that the weights must stand on the right ones. All are
-off when the model is in evaluation mode.
+Context blanking hides the encoder's states of whole sentences from the decoder, but neither from
+the score nor from the summary: what the sentence says after the start then passes through the
+lexical shortcut alone, which reads single words, so that the weights must stand on the right ones.
+All are off when the model is in evaluation mode.
 """
 
 from dataclasses import dataclass, replace
