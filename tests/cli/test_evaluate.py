@@ -1,6 +1,7 @@
 """`seqattn evaluate`: the scores that Python gives, with their signatures."""
 
 import json
+import shutil
 from importlib import import_module
 
 import seqattn as package
@@ -23,6 +24,24 @@ def test_scores_are_those_of_the_translations(trained, tmp_path):
     found = json.loads(seqattn("evaluate", file, "--run", trained, "--json").stdout)
     assert found["bleu"] == expected.bleu
     assert found["sentences"] == 20
+
+
+def test_several_runs_and_penalties_are_handed_on_to_the_search(trained, tmp_path, monkeypatch):
+    file = write_pairs(tmp_path, copy_pairs(5, seed=4), "test.tsv")
+    twin = shutil.copytree(trained, tmp_path / "twin")
+    opened, load = [], package.load
+
+    def note(*runs, **options):
+        opened.append((runs, options))
+        return load(*runs, **options)
+
+    monkeypatch.setattr("seqattn.translator.load", note)
+    penalties = ["--beam", 3, "--length-penalty", 0.5, "--coverage-penalty", 0.25]
+    together = seqattn("evaluate", file, *penalties, "--run", trained, "--run", twin)
+    alone = seqattn("evaluate", file, *penalties, "--run", trained)
+    assert together.stdout == alone.stdout
+    given = {"length_penalty": 0.5, "coverage_penalty": 0.25}
+    assert opened == [((trained, twin), given), ((trained,), given)]
 
 
 def test_two_files_reversed_are_the_tsv_with_its_sides_swapped(trained, tmp_path):

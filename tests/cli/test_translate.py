@@ -1,6 +1,7 @@
 """`seqattn translate`: one line out for each line in, at once, in UTF-8."""
 
 import json
+import math
 import shutil
 
 import pytest
@@ -164,19 +165,23 @@ def test_runs_of_other_pieces_cannot_translate_together(trained, tmp_path):
 
 
 def test_penalties_choose_among_the_finds_of_a_beam_and_a_remark_says_so_of_greedy(trained):
-    texts = "a b c d e\nf g\na c e g a c e\n"
-    scores = {}
-    for penalty in ("0", "1"):
+    lines = "a b c d e\nf g\na c e g a c e\na b c d e f g a b c d e f g\n"
+    for penalty in (0, 0.5, 1):
         options = ["--beam", "4", "--length-penalty", penalty, "--json", "--run", trained]
-        lines = seqattn("translate", *options, stdin=texts).stdout.splitlines()
-        scores[penalty] = [json.loads(line) for line in lines]
-    assert [one["score"] for one in scores["0"]] == pytest.approx(
-        [one["log_prob"] for one in scores["0"]]
-    )
+        written = seqattn("translate", *options, stdin=lines).stdout.splitlines()
+        for one in map(json.loads, written):
+            pieces = len(one["alignment"]["rows"])  # the end mark too
+            assert one["score"] == pytest.approx(one["log_prob"] / pieces**penalty)
     covered = seqattn("translate", "--beam", "4", "--coverage-penalty", "9", "--json", "--run",
-                      trained, stdin=texts)  # fmt: skip
-    paid = [json.loads(line) for line in covered.stdout.splitlines()]
-    assert all(one["score"] < one["log_prob"] / len(one["alignment"]["rows"]) for one in paid)
+                      trained, stdin=lines)  # fmt: skip
+    paid = 0.0
+    for one in map(json.loads, covered.stdout.splitlines()):
+        *seen, _ = map(sum, zip(*one["alignment"]["weights"], strict=True))  # not of the end mark
+        coverage = sum(math.log(min(max(share, 1e-3), 1)) for share in seen)
+        mean = one["log_prob"] / len(one["alignment"]["rows"])
+        assert one["score"] == pytest.approx(mean + 9 * coverage, abs=1e-2)
+        paid -= coverage
+    assert paid > 0.1  # or nothing was left unread
     assert covered.stderr == ""
     greedy = seqattn("translate", "a", "--length-penalty", "0.5", "--run", trained)
     assert "greedy search finds one" in greedy.stderr
