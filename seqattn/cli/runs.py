@@ -35,6 +35,12 @@ def run_folder(name: str) -> Path:
     return shipped.locate(name) if name.startswith(shipped.PREFIX) else folder(name)
 
 
+RUNS_HELP = (
+    "Folder that `seqattn train` wrote; without it that of SEQATTN_RUN, else the run trained last "
+    "under runs/, or where there is none one that comes with seqattn: shipped:en-zh, shipped:zh-en."
+)
+"""Help of an option --run that may be repeated; what several runs do is the command's to say."""
+
 RunOption = Annotated[
     Path | None,
     typer.Option(

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from seqattn.cli.options import say
-from seqattn.cli.runs import run_folder
+from seqattn.cli.runs import RUNS_HELP, run_folder
 from seqattn.translation import LENGTH_PENALTY
 
 BeamOption = Annotated[
@@ -43,10 +43,7 @@ EnsembleOption = Annotated[
         "--run",
         parser=run_folder,
         metavar="DIR",
-        help="Folder that `seqattn train` wrote; without it that of SEQATTN_RUN, else the run "
-        "trained last under runs/, or where there is none one that comes with seqattn: "
-        "shipped:en-zh, shipped:zh-en. Several times: the runs translate together, which needs the "
-        "same pieces.",
+        help=f"{RUNS_HELP} Several times: the runs translate together, which needs the same pieces.",
         show_default=False,
     ),
 ]

@@ -16,7 +16,7 @@ from seqattn.cli.options import (
     say,
 )
 from seqattn.cli.remarks import Folded, Unfamiliar
-from seqattn.cli.runs import choose_runs, run_folder
+from seqattn.cli.runs import RUNS_HELP, choose_runs, run_folder
 from seqattn.cli.streams import is_terminal
 from seqattn.errors import UsageError
 from seqattn.layers import LAYERS
@@ -102,9 +102,7 @@ RunsOption = Annotated[
         "--run",
         parser=run_folder,
         metavar="DIR",
-        help="Folder that `seqattn train` wrote; without it that of SEQATTN_RUN, else the run "
-        "trained last under runs/, or where there is none one that comes with seqattn: "
-        "shipped:en-zh, shipped:zh-en. Twice: two models side by side.",
+        help=f"{RUNS_HELP} Twice: two models side by side.",
         show_default=False,
     ),
 ]
