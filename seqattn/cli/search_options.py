@@ -43,7 +43,8 @@ EnsembleOption = Annotated[
         "--run",
         parser=run_folder,
         metavar="DIR",
-        help=f"{RUNS_HELP} Several times: the runs translate together, which needs the same pieces.",
+        help=f"{RUNS_HELP} Several times: the runs translate together, which needs the same "
+        "pieces.",
         show_default=False,
     ),
 ]
