@@ -1,10 +1,13 @@
 """Scores: sacrebleu's own figures; alignment error rate by hand and on gold links."""
 
+import itertools
 import json
+import random
 import subprocess
 import sys
 
 import pytest
+from nltk.translate.metrics import alignment_error_rate as nltk_error_rate
 
 from seqattn.errors import CorpusError, UsageError
 from seqattn.evaluation import (
@@ -15,6 +18,7 @@ from seqattn.evaluation import (
     parse_pharaoh,
     source_lengths,
 )
+from tests.conftest import PROJECT
 from tests.tiny import prepare_tiny
 
 HYPOTHESES = ["The cat sat on a mat .", "Two men play chess", "", "There is, of course, hope!"]
@@ -184,3 +188,61 @@ def test_gold_links_are_perfect_against_themselves(shared_data):
     # Diagonal links are a poor guess for German and English, and no hopeless one.
     diagonal = [{(i, i) for i in range(max(max(link) for link in g.sure) + 1)} for g in gold]
     assert 0.5 < alignment_error_rate(diagonal, sure, possible).aer < 0.95
+
+
+# -- alignment error rate
+
+
+def test_error_rate_by_hand_with_sure_possible_and_proposed_all_different():
+    # Och and Ney 2003, eqs. 19-21, two pairs.        A               S          P
+    # 1: A = 0-0 1-1 2-1 3-3; S = 0-0 1-2; P = S + 1-1.    4 links, 1 sure, 2 possible hit; 2 sure
+    # 2: A = 0-1 1-0;         S = 0-1;     P = S + 2-2.    2 links, 1 sure, 1 possible hit; 1 sure
+    proposed = [{(0, 0), (1, 1), (2, 1), (3, 3)}, {(0, 1), (1, 0)}]
+    gold = [parse_pharaoh("0-0 1-2 1p1"), parse_pharaoh("0-1 2p2")]
+    rate = alignment_error_rate(proposed, [g.sure for g in gold], [g.possible for g in gold])
+    assert rate == pytest.approx((3 / 6, 2 / 3, 1 - (2 + 3) / (6 + 3)))
+
+
+def test_error_rate_equals_nltks_on_random_links():
+    draw = random.Random(5)
+    seen = set()
+    for _ in range(200):
+        cells = list(itertools.product(range(draw.randint(1, 6)), range(draw.randint(1, 7))))
+        pick = [{c for c in cells if draw.random() < share} for share in (0.3, 0.3, 0.2)]
+        proposed, sure, possible = pick[0], pick[1], pick[1] | pick[2]
+        if not proposed | sure:
+            continue
+        ours = alignment_error_rate([proposed], [sure], [possible]).aer
+        assert ours == pytest.approx(nltk_error_rate(sure, proposed, possible), abs=1e-12)
+        seen.add(round(ours, 3))
+    assert len(seen) > 50
+
+
+def test_the_rate_of_a_corpus_is_nltks_of_all_its_links_together():
+    # Each pair's words get numbers of their own, so that nltk sees one long pair. The mean of the
+    # pairs' rates would be another number.
+    draw = random.Random(6)
+    cells = list(itertools.product(range(5), range(7)))
+    parts = [[{c for c in cells if draw.random() < p} for p in (0.3, 0.2, 0.1)] for _ in range(9)]
+    proposed, sure, possible = ([part[n] for part in parts] for n in range(3))
+    merged = [
+        {(i + 5 * n, j + 7 * n) for n, links in enumerate(side) for i, j in links}
+        for side in (sure, proposed, [s | p for s, p in zip(sure, possible, strict=True)])
+    ]
+    ours = alignment_error_rate(proposed, sure, possible).aer
+    assert ours == pytest.approx(nltk_error_rate(*merged), abs=1e-12)
+    alone = [
+        alignment_error_rate(*([side] for side in (a, s, p)))
+        for a, s, p in zip(proposed, sure, possible, strict=True)
+    ]
+    assert abs(ours - sum(rate.aer for rate in alone) / len(alone)) > 1e-3
+
+
+def test_gold_against_itself_has_no_error_and_an_empty_proposal_nothing_else():
+    lines = (PROJECT / "data" / "test.align").read_text(encoding="utf-8").splitlines()
+    gold = [parse_pharaoh(line) for line in lines]
+    sure, possible = [g.sure for g in gold], [g.possible for g in gold]
+    assert alignment_error_rate(sure, sure, possible) == (1, 1, 0)
+    assert alignment_error_rate([set() for _ in gold], sure, possible) == (0, 0, 1)
+    with pytest.raises(CorpusError, match="sentence pairs to compare"):
+        alignment_error_rate(sure[1:], sure, possible)

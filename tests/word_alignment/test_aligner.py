@@ -1,0 +1,118 @@
+"""Links of many lines: forced decoding by one model or by two, as of each line alone."""
+
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+
+from seqattn.errors import UsageError
+from seqattn.normalization import normalize
+from seqattn.tokenizer import TokenizerSettings, learn_tokenizers
+from seqattn.translation import WeightKind
+from seqattn.word_alignment import (
+    AGREEMENT,
+    HEURISTICS,
+    WordAligner,
+    WordedPair,
+    agreed,
+    balanced,
+    links,
+    symmetrize,
+    word_weights,
+)
+from tests.tiny_translators import tiny_translator
+
+
+@pytest.fixture(scope="module")
+def directions():
+    """Models with random weights: English to German and back; German has few pieces."""
+    english, german = ["the red fox eats", "a dog runs home"], ["der rote Fuchs isst", "ein Hund"]
+    cut = TokenizerSettings()
+    there = learn_tokenizers(english * 9, german * 9, cut, joint=False)
+    back = learn_tokenizers(german * 9, english * 9, cut, joint=False)
+    return tiny_translator(there, 1), tiny_translator(back, 2)
+
+
+LINES = [("the red fox", "der Fuchs"), ("a dog eats a fox", "ein Hund"), ("runs", "der rote isst")]
+
+
+@pytest.mark.parametrize("kind", get_args(WeightKind))
+@pytest.mark.parametrize("balance", [0.0, 0.9])
+def test_links_of_many_lines_are_those_of_each_alone(directions, kind, balance):
+    forward, _ = directions
+    pairs = [WordedPair.of(*line) for line in LINES]
+    silent = WordedPair((), (), "", "")
+    aligner = WordAligner(forward, weights=kind, balance=balance, shift=1)
+    found = list(aligner.align_many([pairs[0], silent, *pairs[1:]]))
+    assert found.pop(1) == set()
+    sides = forward.tokenizers
+    for pair, one in zip(pairs, found, strict=True):
+        [forced] = forward.force_many([(pair.source_text, pair.target_text)], weights=kind)
+        weights = word_weights(
+            replace(forced.alignment, weights=balanced(forced.alignment.weights, balance)),
+            pair.source_words,
+            pair.target_words,
+            normalize=(sides.source.normalize, sides.target.normalize),
+            shift=1,
+        )
+        assert one == links(weights)
+        assert {target for _, target in one} == set(range(len(pair.target_words)))
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_links_of_both_directions_are_joined_with_the_backward_ones_turned(directions, heuristic):
+    pairs = [WordedPair.of(*line) for line in LINES]
+    forward, backward = directions
+    there = WordAligner(forward).align_many(pairs)
+    back = WordAligner(backward).align_many([WordedPair.of(b, a) for a, b in LINES])
+    both = WordAligner(forward, backward, heuristic=heuristic).align_many(pairs)
+    for one, other, found in zip(there, back, both, strict=True):
+        assert found == symmetrize(one, {(i, j) for j, i in other}, heuristic)
+
+
+def test_links_of_agreement_are_read_off_the_weights_of_both_directions(directions):
+    forward, backward = directions
+    for threshold in (None, 0.2):
+        found = WordAligner(forward, backward, heuristic=AGREEMENT, threshold=threshold)
+        for (source, target), agreeing in zip(
+            LINES, found.align_many(WordedPair.of(*line) for line in LINES), strict=True
+        ):
+            there, back = (
+                word_weights(
+                    replace(one, weights=balanced(one.weights), scores=None),
+                    *(side.split() for side in texts),
+                    normalize=(normalize, normalize),
+                )
+                for texts, one in (
+                    ((source, target), posterior_of(forward, source, target)),
+                    ((target, source), posterior_of(backward, target, source)),
+                )
+            )
+            assert agreeing == links(agreed(there, back), threshold)
+
+
+def posterior_of(translator, source, target):
+    [forced] = translator.force_many([(source, target)], weights="posterior")
+    return forced.alignment
+
+
+def test_each_model_gives_its_posterior_if_it_has_one_and_none_is_made_up(directions):
+    forward, backward = directions
+    without = tiny_translator(backward.tokenizers, 2, lexical_shortcut=False)
+    pairs = [WordedPair.of(*line) for line in LINES]
+    turned = [WordedPair.of(b, a) for a, b in LINES]
+    found = WordAligner(forward, without, heuristic="union", threshold=0.3).align_many(pairs)
+    there = WordAligner(forward, weights="posterior", threshold=0.3).align_many(pairs)
+    back = WordAligner(without, weights="attention", threshold=0.3).align_many(turned)
+    for joint, one, other in zip(found, there, back, strict=True):
+        assert joint == one | {(i, j) for j, i in other}
+    with pytest.raises(UsageError, match="one run with a lexical shortcut"):
+        WordAligner(forward, without, weights="posterior")
+
+
+def test_a_model_without_attention_is_refused(directions):
+    forward, _ = directions
+    silent = tiny_translator(forward.tokenizers, context="fixed")
+    for both in ((silent,), (forward, silent)):
+        with pytest.raises(UsageError, match="no attention in its decoder"):
+            WordAligner(*both)
