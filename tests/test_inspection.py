@@ -241,6 +241,13 @@ def test_text_whose_lengths_tell_nothing_gives_no_alarm(pairs, tmp_path):
     assert report_of(tmp_path, pairs).stretches == ()
 
 
+@pytest.mark.parametrize("spread", [16, 24], ids=["lengths tell nothing", "lengths agree"])
+def test_one_odd_pair_does_not_make_its_neighbours_look_unrelated(spread, tmp_path):
+    pairs = [("x" * (25 + n % spread), "y" * (28 + n % spread)) for n in range(400)]
+    pairs[30] = ("x" * 9000, "y")
+    assert report_of(tmp_path, pairs).stretches == ()
+
+
 def real_text(folder: Path, name: str, count: int) -> Pairs:
     """The first pairs of a real corpus."""
     if name == "tatoeba":

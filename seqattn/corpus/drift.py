@@ -13,11 +13,11 @@ is small on average at the right d (Gale & Church 1993 align sentences by the sa
                 b is the usual e of lines that fit: about the log-likelihood ratio under a Laplace
                 distribution, less a toll a line. The best stretch is the maximal sum of a
                 subarray (Bentley 1984).
-    unrelated   over 200 lines the lengths of both sides vary, but not together: their correlation
-                is under 0.15.
+    unrelated   over 200 lines the lengths of both sides vary, but not together: the correlation
+                of their ranks is under 0.15.
 
 The numbers come from six real corpora. Right ones never reached a sum of 14 nor fell under a
-correlation of 0.46; 1,000 lines of them with one source line lost at line 400 reached 220 and more.
+correlation of 0.41; 1,000 lines of them with one source line lost at line 400 reached 220 and more.
 Text sorted by length has neighbours of one length, and nothing can be told of it. The same holds
 for a slip of fewer than about 60 lines.
 """
@@ -38,7 +38,9 @@ EVIDENCE = 30.0  # sum of gains from which a stretch is told
 MOST = 50  # stretches looked for, a slip
 WINDOW = 200  # lines whose lengths are compared at once
 RELATED = 0.15  # correlation below which a window's sides look unrelated
-SPREAD = 0.15  # standard deviation of log lengths below which a window tells nothing
+SPREAD = (
+    0.15  # half of what the middle 68 % of log lengths span, below which a window tells nothing
+)
 GRACE = 5  # bytes added to a length, so that "Yes." and "Oui, oui." are not worlds apart
 FINEST = 0.05  # a usual misfit is never less, or copies would cry at each odd pair
 
@@ -222,10 +224,29 @@ def _looks_unrelated(source: Floats, target: Floats) -> bool:
 
 
 def _correlation(x: Floats, y: Floats) -> float:
-    """Of the places that both have; nan where one of them hardly varies, so nothing is told."""
+    """Of the places that both have; nan where one of them hardly varies, so nothing is told.
+
+    Of ranks (Spearman 1904), and with a spread that far values do not move: one pair of a thousand
+    letters beside a word must not make its neighbours look unrelated.
+    """
     known = ~np.isnan(x + y)
     x, y = x[known], y[known]
-    if len(x) < 2 or min(float(x.std()), float(y.std())) < SPREAD:
+    if len(x) < 2 or min(_spread(x), _spread(y)) < SPREAD:
         return float("nan")
-    together = ((x - x.mean()) * (y - y.mean())).mean()
-    return float(together / (x.std() * y.std()))
+    return float(np.corrcoef(_ranks(x), _ranks(y))[0, 1])
+
+
+def _spread(values: Floats) -> float:
+    """Half of what the middle 68 % span: the standard deviation, where values are normal."""
+    low, high = np.percentile(values, (16, 84))
+    return float(high - low) / 2
+
+
+def _ranks(values: Floats) -> npt.NDArray[np.float64]:
+    """The place of each value in ascending order, from 1; equal values share the mean of theirs.
+
+    >>> _ranks(np.array([3, 1, 3, 2], np.float32)).tolist()
+    [3.5, 1.0, 3.5, 2.0]
+    """
+    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[which])
