@@ -7,7 +7,7 @@ Ba 2016 (supplement) has it too:
     [r; z] = sigmoid(LN(W_x x) + LN(W_h s))      n = tanh(LN(W x) + r * LN(U s))
     s' = n + z * (s - n)
 
-`seqattn.recurrence.layer_norm` computes the same, faster.
+`seqattn.recurrence` computes the same, faster; how it wants the cells' weights stands at the end.
 """
 
 from collections.abc import Iterable
