@@ -11,6 +11,7 @@ forward pass are
     a sentence          M D                 s_0 = tanh(W C)
     a target token      3D (E + M + D)      the cell: e(y_{t-1}), c_t and s_{t-1}
                         + query             D A (additive, concat), else 0
+                        + its input         D E with the query state-and-input, else 0
                         + (D + E + M) E     readout
                         + E V               output layer
     a pair of tokens    A (additive, concat), else D       score: v . tanh(..), or q . k
@@ -27,9 +28,9 @@ of one large matrix product in the same run (`measuring.product_rate`). It can b
 from seqattn.batches import Batch
 from seqattn.config import ModelConfig
 
-COUNTED = ("gru", "attention", "state", False, 1, 1)
-"""Encoder, context, query, decoder self-attention, encoder layers and transition depth of the
-models counted here."""
+COUNTED = ("gru", "attention", False, 1, 1)
+"""Encoder, context, decoder self-attention, encoder layers and transition depth of the models
+counted here."""
 
 
 def forward_multiply_adds(
@@ -51,7 +52,6 @@ def forward_multiply_adds(
     if (
         model.encoder,
         model.context,
-        model.query,
         model.decoder_self_attention,
         model.encoder_layers,
         model.transition_depth,
@@ -71,6 +71,8 @@ def forward_multiply_adds(
         3 * D * (E + M + D) + (D * A if is_additive else 0) + (D + E + M) * E + E * vocabulary
     )
     a_pair = (A if is_additive else D) + M
+    if model.query == "state-and-input":
+        a_target += D * E
     if model.lexical_shortcut:
         a_target, a_pair = a_target + E * E, a_pair + E
     return sources * a_source + targets * a_target + pairs * a_pair + sentences * M * D

@@ -27,7 +27,7 @@ SCORES = ("additive", "concat", "dot", "scaled-dot", "general", "pooling")
 SAME_SIZE_SCORES = ("dot", "scaled-dot")
 """Scores that compare a decoder state with an encoder state number by number."""
 
-QUERIES = ("state", "state-and-input")
+QUERIES = ("state-and-input", "state")
 SUMMARIES = ("last", "mean", "attention-learned", "attention-fixed")
 DEVICES = ("auto", "cpu", "cuda", "mps")
 PRECISIONS = ("auto", "float32", "bfloat16")
@@ -128,7 +128,7 @@ class ModelConfig:
         "additive", "How a decoder state is matched with an encoder state.", choices=SCORES
     )
     query: str = row(
-        "state",
+        "state-and-input",
         "Who asks at a step: the decoder's state, or the state with the piece just written.",
         choices=QUERIES,
     )

@@ -25,13 +25,13 @@ STEPS = 8
 batches in seconds."""
 
 SELF_ATTENTIVE: dict[str, Any] = {"encoder": "self-attentive-rnn"}
-WITH_INPUT: dict[str, Any] = {"query": "state-and-input"}
+BY_STATE: dict[str, Any] = {"query": "state"}
 MODELS: tuple[dict[str, Any], ...] = (
     {"encoder": "gru", "summary": "last", "score": "additive", "encoder_layers": 2}
     | {"transition_depth": 3},
     {"encoder": "rnn", "summary": "mean", "score": "concat"},
-    {"encoder": "self-attention", "summary": "attention-learned", "score": "dot"} | WITH_INPUT,
-    {"encoder": "gru", "summary": "attention-fixed"} | WITH_INPUT,
+    {"encoder": "self-attention", "summary": "attention-learned", "score": "dot"} | BY_STATE,
+    {"encoder": "gru", "summary": "attention-fixed"} | BY_STATE,
     SELF_ATTENTIVE | {"encoder_score": "additive", "encoder_update": "xc", "score": "scaled-dot"},
     SELF_ATTENTIVE | {"encoder_score": "concat", "encoder_update": "hxc", "score": "general"},
     SELF_ATTENTIVE | {"encoder_score": "dot", "encoder_update": "xc", "score": "pooling"},

@@ -27,7 +27,7 @@ FIRST_PIECE = 4
 SETTINGS: dict[str, Any] = {
     "vocab_size": 4000, "vocabularies": "joint", "byte_fallback": False, "embedding_size": 256,
     "encoder_size": 256, "decoder_size": 512, "attention_size": 256, "tied_embeddings": "all",
-    "lexical_shortcut": False,  # none of the others has one
+    "query": "state", "lexical_shortcut": False,  # as the others have it
     "embedding_dropout": 0.3, "context_dropout": 0.3, "output_dropout": 0.3, "word_dropout": 0.0,
     "label_smoothing": 0.1, "clip_norm": 1.0, "learning_rate": 1e-3, "drop_duplicates": False,
     "device": "cpu", "tokenize": "none",

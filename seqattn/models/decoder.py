@@ -3,12 +3,13 @@
     context      what enters the cell at step t
     none         e(y_{t-1})             plain seq2seq (Sutskever 2014): the summary only starts s_0
     fixed        e(y_{t-1}), C          the same C at every step (Cho 2014)
-    attention    e(y_{t-1}), c_t        c_t = sum_j a_tj h_j, a_t = softmax_j(score(s_{t-1}, h_j))
+    attention    e(y_{t-1}), c_t        c_t = sum_j a_tj h_j, a_t = softmax_j(score(q_t, h_j))
                                         (Bahdanau 2015, eq. 4 to 6)
 
-Who asks is s_{t-1}, as the paper has it, which has not read y_{t-1} yet: it must know a word
-ahead where to look. With the query `state-and-input` it is s_{t-1} + P e(y_{t-1}) (the idea of
-the conditional GRU of Sennrich 2017, section 2.1, whose first cell reads y_{t-1} before it asks).
+Who asks is, in the paper and with the query `state`, q_t = s_{t-1}, which has not read y_{t-1} yet:
+it must know a word ahead where to look. With `state-and-input` it is q_t = s_{t-1} + P e(y_{t-1})
+(the idea of the conditional GRU of Sennrich 2017, section 2.1, whose first cell reads y_{t-1}
+before it asks).
 
 With decoder self-attention, z_t is added to each row: the weighted mean of s_0 .. s_{t-1}, asked
 by s_{t-1}. The cell: s_t = GRU([inputs of the row], s_{t-1}), with layer norm or without

@@ -7,7 +7,7 @@ from torch.utils.flop_counter import FlopCounterMode
 from benchmarks import models
 from benchmarks.operations import forward_multiply_adds, step_operations
 from seqattn.batches import EncodedCorpus, make_batch
-from seqattn.config import SCORES, ModelConfig
+from seqattn.config import QUERIES, SCORES, ModelConfig
 from seqattn.models.seq2seq import Seq2Seq
 
 SIZES = {"embedding_size": 6, "encoder_size": 5, "decoder_size": 10, "attention_size": 7}
@@ -20,9 +20,10 @@ def counted_by_pytorch(model: Seq2Seq, batch) -> int:
     return counter.get_total_flops()
 
 
+@pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("score", SCORES)
-def test_a_step_needs_three_times_the_products_that_pytorch_counts_forward(score):
-    settings = {**SIZES, "score": score, "vocab_size": 17}
+def test_a_step_needs_three_times_the_products_that_pytorch_counts_forward(score, query):
+    settings = {**SIZES, "score": score, "query": query, "vocab_size": 17}
     pairs = [([5, 6, 7], [4, 8]), ([9, 4, 6], [5, 5])]  # lengths agree: no padding is computed
     training = models.training_of(settings)
     model = training.learner.model.eval()
