@@ -55,7 +55,7 @@ demo: setup ## train on the shipped corpus, score it, translate, show attention 
 	$(BIN)/seqattn translate --run $(DEMO_RUN) "$(DEMO_SENTENCE)"
 	$(BIN)/seqattn show-attention --run $(DEMO_RUN) "$(DEMO_SENTENCE)"
 
-shipped: setup ## train the runs that come with seqattn anew, and score them (half an hour on one core)
+shipped: setup ## train the runs that come with seqattn anew, and score them (an hour each on a busy core)
 	$(BIN)/python -m benchmarks.shipped_runs
 
 wheel: setup ## build a wheel, install it apart, and use what comes with it

@@ -6,7 +6,7 @@ The models define each mechanism as its formula reads; this computes the same nu
     precision.py        which precision that is, decided by the processor's flags
     cell.py             one step of a GRU and its gradient
     layer_norm.py       layer normalisation of the products that make its gates
-    looped_cell.py      such a cell as it walks with a loop
+    looped_cell.py      such a cell in a loop: product, norm and gates, step after step
     deep_cell.py        the same with transitions behind it
     gru.py              a GRU over whole sequences: the encoder, and a decoder without attention
     score_forms.py      the two forms that all scores have, and their gradients

@@ -1,4 +1,4 @@
-"""A GRU's cell as it walks with a loop: the product with the state, its layer norm, the gates.
+"""A GRU's cell in a loop: the product with the state, its layer norm, the gates, step after step.
 
     forward     multiply, advance     once a step, as t grows; the inputs may join in between
     backward    retreat, carry        once a step, as t falls; then `gradients`
