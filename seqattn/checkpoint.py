@@ -31,7 +31,13 @@ from torch import Tensor
 
 from seqattn.config import FORMAT, Config
 from seqattn.errors import RunError, SeqattnError
-from seqattn.files import read_object, remove_parts, require_place, write_atomic
+from seqattn.files import (
+    read_object,
+    remove_parts,
+    require_place,
+    require_plain,
+    write_atomic,
+)
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.run_log import LOG
 from seqattn.shipped import locate, refuse_writing
@@ -42,6 +48,7 @@ CONFIG = "config.json"
 MODEL = "model.safetensors"
 STATE = "training-state.safetensors"
 RUNS = Path("runs")
+_AGAIN = "Copy the run folder again from where it was trained."
 
 _KINDS = {
     "seqattn": str, "tokenize": str, "pieces": list, "corpus": dict,
@@ -81,19 +88,29 @@ def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     Raises:
         RunError: the file is missing, truncated or no safetensors file of ours.
     """
+    with _opened(path) as file:
+        about = json.loads((file.metadata() or {}).get("about", "{}"))
+        if not isinstance(about, dict):
+            raise ValueError("what is said of the tensors is no JSON object")
+        return {name: file.get_tensor(name) for name in file.keys()}, about  # noqa: SIM118
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Any]:
+    """A safetensors file, open for reading; what goes wrong in the block is told of the file."""
+    require_plain(path)
     try:
         with safe_open(path, framework="pt", device="cpu") as file:
-            about = json.loads((file.metadata() or {}).get("about", "{}"))
-            return {name: file.get_tensor(name) for name in file.keys()}, about  # noqa: SIM118
+            yield file
     except FileNotFoundError as error:
         raise RunError(
             f"{visible(str(path))} is missing.",
             hint="Is this the folder that `seqattn train` wrote, copied whole?",
         ) from error
-    except (SafetensorError, OSError, ValueError, struct.error) as error:
+    except (SafetensorError, OSError, ValueError, RecursionError, struct.error) as error:
         raise RunError(
             f"{visible(str(path))} cannot be read: it is damaged or not a seqattn file.",
-            hint="Copy the run folder again from where it was trained.",
+            hint=_AGAIN,
         ) from error
 
 
@@ -110,19 +127,56 @@ def put_tensors(model: torch.nn.Module, tensors: Mapping[str, Tensor], path: Pat
     """Copy tensors into a model in place; numbers of lower precision become float32 as they are.
 
     Raises:
-        RunError: names or shapes differ from the model's.
+        RunError: names, shapes or kinds of number differ from the model's, or a number is none.
     """
     own = unique_tensors(model)
-    wrong = sorted(own.keys() ^ tensors.keys())
-    wrong += [n for n in own.keys() & tensors.keys() if own[n].shape != tensors[n].shape]
+    _require_same(
+        {name: (tuple(t.shape), t.is_floating_point()) for name, t in own.items()},
+        {name: (tuple(t.shape), t.is_floating_point()) for name, t in tensors.items()},
+        path,
+    )
+    strange = [name for name, t in tensors.items() if not bool(torch.isfinite(t.float()).all())]
+    if strange:
+        raise RunError(
+            f"{visible(str(path))} is damaged: {visible(strange[0])} holds what is no number.",
+            hint=_AGAIN,
+        )
+    with torch.no_grad():
+        for name, tensor in own.items():
+            tensor.copy_(tensors[name])
+
+
+def _require_same(own: Mapping[str, Any], found: Mapping[str, Any], path: Path) -> None:
+    """Refuse a file whose tensors are not those of the settings; both by name."""
+    wrong = sorted(own.keys() ^ found.keys())
+    wrong += [name for name in own.keys() & found.keys() if own[name] != found[name]]
     if wrong:
         raise RunError(
             f"{visible(str(path))} does not fit this run's settings: {visible(wrong[0])} differs.",
             hint="Was a file of another run put into this folder?",
         )
-    with torch.no_grad():
-        for name, tensor in own.items():
-            tensor.copy_(tensors[name])
+
+
+def require_fit(path: Path, config: Config, tokenizers: TokenizerPair, prefix: str = "") -> None:
+    """Refuse a file whose tensors are not of these settings, before memory is asked for a model.
+
+    Settings that come from elsewhere may name sizes of many gigabytes.
+
+    Args:
+        path: MODEL or STATE of a run.
+        config: what the run's config.json says.
+        tokenizers: source and target.
+        prefix: in front of the names of the weights in that file.
+
+    Raises:
+        RunError: it is missing or damaged, or names or shapes differ.
+    """
+    with torch.device("meta"):
+        sketch = unique_tensors(build_model(config, tokenizers))
+    with _opened(path) as file:
+        names = [name for name in file.keys() if name.startswith(prefix)]  # noqa: SIM118
+        shapes = {n.removeprefix(prefix): tuple(file.get_slice(n).get_shape()) for n in names}
+    _require_same({name: tuple(tensor.shape) for name, tensor in sketch.items()}, shapes, path)
 
 
 def create_run(
@@ -257,16 +311,18 @@ def read_config(folder: Path) -> tuple[Config, dict[str, Any]]:
     path = folder / CONFIG
     data = read_object(folder, CONFIG, FORMAT, thing="run", command="seqattn train")
     if not isinstance(data.get("config"), dict):
-        raise RunError(f"{visible(str(path))} is no run's config.json.")
+        raise RunError(f"{visible(str(path))} is no run's config.json.", hint=_AGAIN)
     if (odd := _unlike_ours(data)) is not None:
         raise RunError(
             f"{visible(str(path))} is damaged: {odd!r} is not what seqattn writes.",
-            hint="Copy the run folder again from where it was trained.",
+            hint=_AGAIN,
         )
     try:
         return Config.from_json(data.pop("config")), data
     except SeqattnError as error:
-        raise RunError(f"{visible(str(path))} is damaged: {visible(error.message)}") from error
+        raise RunError(
+            f"{visible(str(path))} is damaged: {visible(error.message, limit=200)}", hint=_AGAIN
+        ) from error
 
 
 def _unlike_ours(info: Mapping[str, Any]) -> str | None:
@@ -290,7 +346,7 @@ def load_tokenizers(folder: Path, info: Mapping[str, Any]) -> TokenizerPair:
     if found != info.get("tokenizer_sha256"):
         raise RunError(
             f"The tokenizer in {visible(str(folder))} is not the one this run was trained with.",
-            hint="Copy the run folder again from where it was trained.",
+            hint=_AGAIN,
         )
     return tokenizers
 
@@ -313,6 +369,7 @@ def load_run(folder: Path | str) -> Run:
             "validation.",
             hint="Go on with it: `seqattn train --resume --run " + visible(str(folder)) + "`.",
         )
+    require_fit(folder / MODEL, config, tokenizers)
     tensors, _ = load_tensors(folder / MODEL)
     model = build_model(config, tokenizers)
     put_tensors(model, tensors, folder / MODEL)
@@ -368,10 +425,11 @@ def is_finished(folder: Path) -> bool:
 def read_state_about(folder: Path) -> dict[str, Any]:
     """Where a run's training stands, without reading its tensors."""
     try:
-        with safe_open(folder / STATE, framework="pt", device="cpu") as file:
+        with _opened(folder / STATE) as file:
             about = json.loads((file.metadata() or {}).get("about", "{}"))
-            return about if isinstance(about, dict) else {}
-    except (SafetensorError, OSError, ValueError, RecursionError):
+            known = isinstance(about, dict) and isinstance(about.get("finished", ""), str)
+            return about if known else {}
+    except RunError:  # whoever goes on with the run is told
         return {}
 
 

@@ -7,6 +7,7 @@ finds the old file or the new one.
 import contextlib
 import json
 import os
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,26 @@ def write_atomic(path: Path, content: bytes) -> None:
         ) from error
 
 
+def require_plain(path: Path) -> None:
+    """Refuse what is no plain file, in a folder that may come from elsewhere.
+
+    A named pipe keeps whoever opens it waiting, and a device never comes to its end. What is not
+    there, or cannot be looked at, is left to whoever opens it.
+
+    Raises:
+        RunError: it is a folder, a named pipe or a device.
+    """
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return
+    if not stat.S_ISREG(mode):
+        raise RunError(
+            f"{visible(str(path))} cannot be read: it is no plain file.",
+            hint="Copy the run folder again from where it was trained.",
+        )
+
+
 def require_place(folder: Path) -> None:
     """Refuse a place where no folder can be made, before the work that it is to hold is begun.
 
@@ -48,6 +69,13 @@ def require_place(folder: Path) -> None:
         RunError: a file is in the way, or the folder that it would be in may not be written.
     """
     there = Path(os.path.abspath(folder))
+    try:
+        there.exists()
+    except OSError as error:  # a name that is too long
+        raise RunError(
+            f"Cannot make the folder {visible(str(folder), limit=80)}: {error.strerror}.",
+            hint="Choose another with --run.",
+        ) from error
     while not os.path.lexists(there):
         there = there.parent
     problem = ""
@@ -87,6 +115,7 @@ def read_object(
     path = folder / name
     hint = "Copy the folder again from where it was trained."
     try:
+        require_plain(path)
         data = json.loads(path.read_bytes())
     except (FileNotFoundError, NotADirectoryError) as error:
         what = f"holds no {thing}: it has no {name}" if folder.exists() else "does not exist"

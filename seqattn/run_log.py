@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from seqattn.errors import RunError
-from seqattn.files import write_atomic
+from seqattn.files import require_plain, write_atomic
 from seqattn.text import visible
 
 LOG = "log.jsonl"
@@ -22,10 +22,9 @@ def append_log(folder: Path, record: Mapping[str, Any]) -> None:
     Raises:
         RunError: it cannot be written.
     """
-    line = json.dumps(record, ensure_ascii=False) + "\n"
     try:
-        with (folder / LOG).open("a", encoding="utf-8", newline="\n") as file:
-            file.write(line)
+        with (folder / LOG).open("ab") as file:
+            file.write(_line(record))
     except OSError as error:
         raise RunError(
             f"Cannot write {visible(str(folder / LOG))}: {error.strerror}.",
@@ -34,8 +33,13 @@ def append_log(folder: Path, record: Mapping[str, Any]) -> None:
 
 
 def read_log(folder: Path) -> list[dict[str, Any]]:
-    """The lines of log.jsonl; one that was cut off by a dying machine is left out."""
+    """The lines of log.jsonl; one that was cut off by a dying machine is left out.
+
+    Raises:
+        RunError: it is no plain file.
+    """
     path = folder / LOG
+    require_plain(path)
     records = []
     for line in path.read_bytes().split(b"\n") if path.exists() else []:
         try:
@@ -51,13 +55,20 @@ def _is_validation(record: object) -> bool:
     """Whether a line of the log has the numbers that are read from it."""
     if not isinstance(record, dict):
         return False
-    numbers = [record.get(name) for name in ("step", "epoch", "seconds", "bleu")]
-    finite = all(isinstance(n, int | float) and math.isfinite(n) for n in numbers)
-    return finite and isinstance(record.get("loss"), int | float)  # which may be infinite
+    numbers = [record.get(name) for name in ("step", "epoch", "seconds", "bleu", "loss")]
+    try:
+        finite = [isinstance(n, int | float) and math.isfinite(n) for n in numbers]
+    except OverflowError:  # more digits than any of our numbers has
+        return False
+    return all(finite[:-1]) and isinstance(numbers[-1], int | float)  # the loss may be infinite
+
+
+def _line(record: Mapping[str, Any]) -> bytes:
+    """A record as a line of UTF-8; half a surrogate pair, which UTF-8 lacks, as its escape."""
+    return json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def cut_log(folder: Path, step: int) -> None:
     """Drop what the log says of steps after `step`, which a resumed training will do again."""
     kept = [record for record in read_log(folder) if record["step"] <= step]
-    text = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in kept)
-    write_atomic(folder / LOG, text.encode())
+    write_atomic(folder / LOG, b"".join(map(_line, kept)))

@@ -7,8 +7,11 @@
 The position stands beside them as JSON.
 """
 
+import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -16,6 +19,9 @@ from torch import Tensor, nn
 from seqattn import checkpoint
 from seqattn.errors import RunError
 from seqattn.text import visible
+
+FAR = 2**53
+"""No training comes this far, in steps or in seconds."""
 
 
 @dataclass
@@ -45,6 +51,23 @@ class Position:
     validated: int = 0
     worse: int = 0
     finished: str = ""
+
+    @classmethod
+    def from_json(cls, about: Mapping[str, Any]) -> "Position":
+        """The opposite of `asdict`, for what a file says.
+
+        Raises:
+            ValueError: a value is of another kind, or none that a training comes to.
+            TypeError: something is said that is no part of a position.
+        """
+        for name, value in about.items():
+            count = type(value) is int and 0 <= value < FAR
+            number = type(value) in (int, float) and abs(value) < FAR
+            fits = {int: count, float: number, str: value in ("", "epochs", "early-stop")}
+            lost = name == "best_loss" and value == math.inf
+            if not (fits.get(type(getattr(cls, name, None)), True) or lost):
+                raise ValueError(f"{name} is {value!r}")
+        return cls(**about)
 
 
 @dataclass(frozen=True)
@@ -91,7 +114,7 @@ class TrainingState:
         checkpoint.put_tensors(self.averaged, parts.get("average", {}), path)
         try:
             self._put_moments(parts.get("optimizer", {}))
-            return Position(**about)
+            return Position.from_json(about)
         except (TypeError, ValueError) as error:
             raise RunError(
                 f"{visible(str(path))} was written by another version of seqattn, or is damaged.",

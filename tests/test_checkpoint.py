@@ -4,7 +4,9 @@ import json
 import os
 import pickle
 import shutil
+import struct
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from seqattn import checkpoint, run_log
 from seqattn.checkpoint import load_run
 from seqattn.errors import RunError
 from seqattn.training import train
+from seqattn.training_state import Position
 from tests.tiny import copy_pairs, prepare_tiny
 
 
@@ -215,3 +218,119 @@ def test_a_config_that_says_something_odd_of_the_corpus_is_refused(value, run):
     (run / checkpoint.CONFIG).write_text(json.dumps({**data, "corpus": value}))
     with pytest.raises(RunError, match="is not what seqattn writes"):
         checkpoint.read_config(run)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+@pytest.mark.parametrize(
+    "name",
+    ["config.json", "tokenizer.source.model", "model.safetensors", "training-state.safetensors"],
+)
+def test_what_is_no_plain_file_is_refused_and_never_waited_for(name, kind, run):
+    (run / name).unlink()
+    make = {"pipe": os.mkfifo, "folder": os.mkdir, "device": lambda at: at.symlink_to("/dev/zero")}
+    make[kind](run / name)
+    read = checkpoint.load_tensors if "state" in name else lambda path: load_run(path.parent)
+    with pytest.raises(RunError, match=rf"{name} cannot be read: it is no plain file"):
+        read(run / name)
+
+
+def test_a_state_that_is_a_pipe_is_not_waited_for_when_the_unfinished_runs_are_looked_for(run):
+    (run / checkpoint.STATE).unlink()
+    os.mkfifo(run / checkpoint.STATE)
+    assert checkpoint.read_state_about(run) == {}
+
+
+def rewrite_header(path: Path, change) -> None:
+    """Change the header of a safetensors file and leave its numbers as they are."""
+    raw = path.read_bytes()
+    (length,) = struct.unpack("<Q", raw[:8])
+    header = json.loads(raw[8 : 8 + length])
+    change(header)
+    text = json.dumps(header).encode()
+    path.write_bytes(struct.pack("<Q", len(text)) + text + raw[8 + length :])
+
+
+@pytest.mark.parametrize("about", ["[" * 200_000, "[1]", "5", "{"])
+def test_what_a_header_says_of_its_tensors_may_be_anything(about, run):
+    rewrite_header(run / checkpoint.MODEL, lambda head: head["__metadata__"].update(about=about))
+    with pytest.raises(RunError, match=r"model\.safetensors cannot be read: it is damaged"):
+        load_run(run)
+
+
+def test_whole_numbers_in_the_place_of_weights_are_refused(run):
+    def change(header):
+        for name in header.keys() - {"__metadata__"}:
+            header[name]["dtype"] = "I32"
+
+    rewrite_header(run / checkpoint.MODEL, change)
+    with pytest.raises(RunError, match="does not fit this run's settings"):
+        load_run(run)
+
+
+def test_weights_that_are_no_numbers_are_refused_by_name(run):
+    tensors, about = checkpoint.load_tensors(run / checkpoint.MODEL)
+    name = max(tensors)
+    tensors[name].view(-1)[0] = float("nan")
+    checkpoint.save_tensors(run / checkpoint.MODEL, tensors, about)
+    with pytest.raises(RunError, match=f"is damaged: {name} holds what is no number"):
+        load_run(run)
+
+
+def test_weights_that_do_not_fit_are_told_before_memory_is_asked_for_their_settings(
+    run, monkeypatch
+):
+    config = json.loads((run / checkpoint.CONFIG).read_bytes())
+    config["config"]["model"]["encoder_size"] = 8192
+    (run / checkpoint.CONFIG).write_text(json.dumps(config))
+    asked = []
+    monkeypatch.setattr(checkpoint, "put_tensors", lambda *given: asked.append(given))
+    with pytest.raises(RunError, match="does not fit this run's settings"):
+        load_run(run)
+    assert not asked
+
+
+def test_a_damaged_config_is_told_in_short_with_what_to_do(run):
+    config = json.loads((run / checkpoint.CONFIG).read_bytes())
+    config["config"]["model"]["encoder_size"] = 10**400
+    (run / checkpoint.CONFIG).write_text(json.dumps(config))
+    with pytest.raises(RunError, match="encoder-size is 1000") as refusal:
+        load_run(run)
+    assert len(refusal.value.message) < 600
+    assert refusal.value.hint == "Copy the run folder again from where it was trained."
+
+
+def test_a_link_to_itself_is_no_run_and_no_place_for_one(tmp_path):
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(RunError, match="loop"):
+        load_run(loop)
+    with pytest.raises(RunError, match="loop is no folder"):
+        checkpoint.require_no_run(loop)
+
+
+def test_a_name_too_long_for_a_folder_is_refused_in_words(tmp_path):
+    with pytest.raises(RunError, match="Cannot make the folder"):
+        checkpoint.require_no_run(tmp_path / ("a" * 5000))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"step": -1}, {"step": "5"}, {"step": True}, {"epoch": 10**30}, {"batch": 1.5},
+        {"seconds": float("nan")}, {"best_bleu": "x"}, {"best_loss": None}, {"worse": None},
+        {"finished": [1]}, {"finished": "never"}, {"of_another_version": 1},
+    ],
+)  # fmt: skip
+def test_a_position_that_no_training_comes_to_is_refused(odd):
+    about = asdict(Position(step=3, best_loss=float("inf"), finished="epochs"))
+    assert Position.from_json(about).step == 3
+    with pytest.raises((TypeError, ValueError)):
+        Position.from_json({**about, **odd})
+
+
+def test_a_state_that_says_it_is_finished_in_no_words_is_taken_as_none(run):
+    rewrite_header(
+        run / checkpoint.STATE,
+        lambda header: header["__metadata__"].update(about='{"finished": [1]}'),
+    )
+    assert checkpoint.read_state_about(run) == {}

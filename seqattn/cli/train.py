@@ -253,6 +253,7 @@ def _prepare_resumed(
     for setting, value in changed.items():
         say(f"Changed: --{setting.replace('_', '-')} {value}", quiet=quiet)
     tokenizers = checkpoint.load_tokenizers(folder, info)
+    checkpoint.require_fit(folder / checkpoint.STATE, config, tokenizers, prefix="model/")
     corpus, dev_corpus = open_texts(files, dev, reverse=config.data.reverse)
     say(f"Reading {corpus.name}", quiet=quiet)
     tell = partial(say, quiet=quiet)

@@ -10,6 +10,7 @@ into them. Here is only where they lie and what they are called; `checkpoint` op
 run.
 """
 
+import os
 from pathlib import Path
 
 from seqattn.errors import RunError, UsageError
@@ -52,7 +53,7 @@ def name_of(folder: Path) -> str | None:
 
     >>> name_of(Path("runs/demo"))
     """
-    folder = folder.resolve()
+    folder = Path(os.path.realpath(folder))  # unlike `resolve` it bears a link to itself
     return f"{PREFIX}{folder.name}" if folder.parent == FOLDER.resolve() else None
 
 

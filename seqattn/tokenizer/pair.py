@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seqattn.errors import RunError
-from seqattn.files import write_atomic
+from seqattn.files import require_plain, write_atomic
 from seqattn.text import visible
 from seqattn.tokenizer.tokenizer import Tokenizer
 
@@ -95,6 +95,7 @@ def _require_ours(path: Path) -> None:
 
 def _read(path: Path) -> Tokenizer:
     name = visible(str(path))
+    require_plain(path)
     try:
         return Tokenizer.from_bytes(path.read_bytes())
     except FileNotFoundError as error:
