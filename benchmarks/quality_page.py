@@ -36,11 +36,12 @@ Made by `python -m benchmarks.quality` from `benchmarks/results/quality.json`, w
 commands, commit, seed, minutes, threads and processor of each run; not by hand.
 
 Each run is trained by `seqattn train` with nothing but its files and a seed: all settings are the
-default ones for the size of the text. It is translated by `seqattn translate`, greedily and with
-`--beam {BEAM}`, and scored by sacrebleu. One model at a time, no ensemble. Settings are chosen on
-validation text alone; a test part is translated once, when the run is finished. BLEU and chrF of
-two texts, or with two signatures, cannot be compared. Minutes are those of the run's own log,
-validations included. A mean of several seeds is followed by their standard deviation.
+default ones for the size of the text, save in half of the learning curve and in the ablations. It
+is translated by `seqattn translate`, greedily and with `--beam {BEAM}`, and scored by sacrebleu.
+One model at a time, no ensemble. Settings are chosen on validation text alone; a test part is
+translated once, when the run is finished. BLEU and chrF of two texts, or with two signatures,
+cannot be compared. Minutes are those of the run's own log, validations included. A mean of several
+seeds is followed by their standard deviation.
 """
 
 TEXTS_TOLD = """
