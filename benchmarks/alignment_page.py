@@ -40,8 +40,8 @@ sure link is possible as well. Of the links A that a program proposes,
   one number, 0 where all sure links and nothing impossible were proposed, 1 where nothing fits.
 
 Counts are summed over all pairs before they are divided, so that long sentences weigh more. Words
-that have no partner need no link and count nowhere by themselves. The shipped corpus has sure links
-only; there AER is 1 minus the harmonic mean of precision and recall.
+that have no partner need no link and count nowhere by themselves. Where all links are sure, AER is
+1 minus the harmonic mean of precision and recall.
 
 ## Why attention is no alignment
 
@@ -86,9 +86,11 @@ are its own default ones.
     "shipped": """\
 ## English-Chinese: the shipped corpus
 
-The links here come from the grammar that wrote the corpus, by rules that `data/README.md` lists;
-all are sure. Many are matters of convention (which word 了, 的 and measure words belong to), and a
-program that reads text alone cannot know a convention: what it finds regular may be counted wrong.
+The links here come from the grammar that wrote the corpus. Content words and function words with a
+counterpart are linked for sure; where a function word has none (了, most 的, an article that
+Chinese does without), links to what annotators may attach it to are possible. `data/README.md`
+lists the rules. What stays sure by convention (a measure word with its number) a program that reads
+text alone cannot know: what it finds regular may still be counted wrong.
 
 The aligners read different things. Attention learns from the training part ({attention:,} pairs)
 as people write it, Chinese without spaces, and never learns from the pairs that it aligns; which of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .figures import novel_combinations, seen_combinations
+from .grades import graded
 from .page import readme
 from .pieces import Pair
 from .split import Parts
@@ -19,9 +20,7 @@ def files(parts: Parts) -> dict[str, str]:
     for name, pairs in (("dev", parts.dev), ("test", parts.test)):
         made[f"{name}.words.en"] = _lines(" ".join(pair.en_words) for pair in pairs)
         made[f"{name}.words.zh"] = _lines(" ".join(pair.zh_words) for pair in pairs)
-        made[f"{name}.align"] = _lines(
-            " ".join(f"{i}-{j}" for i, j in pair.links) for pair in pairs
-        )
+        made[f"{name}.align"] = _lines(graded(pair).line() for pair in pairs)
         made[f"{name}.patterns"] = _lines(_patterns(pair, seen) for pair in pairs)
     made["README.md"] = readme(parts)
     return made

@@ -11,6 +11,7 @@ from .figures import (
     share,
     vocabulary,
 )
+from .grades import RULES, graded, rule_counts
 from .pieces import Pair
 from .split import HELD_OUT, LEAST, Parts
 
@@ -80,9 +81,30 @@ in `test.patterns`. These combinations are kept out of training: {held}.
 """
 
 
+def _grades(parts: Parts) -> str:
+    rows = [
+        "| part | words that share a key | of these sure | only possible | possible beside them |",
+        "|---|---|---|---|---|",
+    ]
+    for name, pairs in (("dev", parts.dev), ("test", parts.test)):
+        keyed = sum(len(pair.links) for pair in pairs)
+        found = [graded(pair) for pair in pairs]
+        sure = sum(len(one.sure) for one in found)
+        beside = sum(len(one.possible) for one in found) - (keyed - sure)
+        rows.append(f"| {name} | {keyed} | {sure} | {keyed - sure} | {beside} |")
+    rules = ["| what | sure | possible | why | dev | test |", "|---|---|---|---|---|---|"]
+    counts = zip(RULES, rule_counts(parts.dev), rule_counts(parts.test), strict=True)
+    for rule, dev, test in counts:
+        rules.append(
+            f"| {rule.what} | {rule.sure} | {rule.possible} | {rule.why} | {dev} | {test} |"
+        )
+    return "\n".join([*rules, "", *rows]) + "\n"
+
+
 def readme(parts: Parts) -> str:
     """The whole page: `page.md` with its figures filled in."""
     text = Path(__file__).with_name("page.md").read_text(encoding="utf-8")
-    for name, make in (("figures", _figures), ("novelty", _novelty), ("patterns", _patterns)):
+    made = {"figures": _figures, "novelty": _novelty, "grades": _grades, "patterns": _patterns}
+    for name, make in made.items():
         text = text.replace(f"{{{name}}}\n", make(parts))
     return text
