@@ -49,7 +49,7 @@ def _rows(
         ("corpus", f"{corpus.get('name')}: {counted(corpus.get('pairs', 0), 'pair')}"),
         *([("begun with", _origin(about["init_from"]))] if "init_from" in about else []),
         ("validation", f"{corpus.get('dev')}: {counted(corpus.get('dev_pairs', 0), 'pair')}"),
-        ("pieces", " and ".join(f"{size:,}" for size in about.get("pieces", ()))),
+        ("pieces", _pieces(config, about)),
         ("model", mechanisms(config)),
         ("sizes", ", ".join(f"{name} {value}" for name, value in sizes(config).items())),
         ("tokenize", str(about.get("tokenize", "unknown"))),
@@ -61,6 +61,16 @@ def _rows(
         rows.append(("best", f"BLEU {best['bleu']:.1f} at step {best['step']:,}"))
     rows.append(("state", _state(folder)))
     return rows
+
+
+def _pieces(config: "Config", about: dict[str, Any]) -> str:
+    """How many pieces the vocabularies hold, in the words of `train`."""
+    found = [f"{size:,}" for size in about.get("pieces", ())]
+    if len(found) != 2:
+        return "unknown"
+    if config.tokenizer.vocabularies == "joint":
+        return f"{found[0]}, one vocabulary for both sides"
+    return f"{found[0]} for the source, {found[1]} for the target"
 
 
 def _origin(start: Any) -> str:
@@ -82,7 +92,7 @@ def _state(folder: Path) -> str:
     if not (folder / checkpoint.STATE).exists():
         return f"cannot be gone on with: it was copied without {checkpoint.STATE}"
     finished = checkpoint.is_finished(folder)
-    return "finished" if finished else "not finished: train --resume goes on"
+    return "finished" if finished else "not finished: train with the same text and --resume goes on"
 
 
 def sizes(config: "Config") -> dict[str, int]:

@@ -263,7 +263,9 @@ def _stopped(report: Stopped) -> list[str]:
         lines.append(f"Best validation BLEU: {report.best_bleu:.1f} at step {report.best_step:,}.")
         lines.append(f'Next: seqattn translate --run {folder} "A sentence."')
     if report.reason in ("max-minutes", "interrupted"):
-        lines.append(f"To go on, the same command with: --resume --run {folder}")
+        # Time counts over all resumes: with the same limit it would stop again at once.
+        more = " a larger --max-minutes (0: no limit) and" if report.reason == "max-minutes" else ""
+        lines.append(f"To go on, the same command with{more}: --resume --run {folder}")
     return lines
 
 

@@ -3,7 +3,8 @@
 import json
 import shutil
 
-from tests.cli.command import seqattn
+from seqattn import checkpoint
+from tests.cli.command import TINY_OPTIONS, seqattn
 
 
 def test_it_tells_corpus_model_scores_and_state(trained, pairs):
@@ -16,6 +17,20 @@ def test_it_tells_corpus_model_scores_and_state(trained, pairs):
     assert rows["sizes"] == "embedding 12, encoder 10, decoder 14, attention 8"
     assert rows["best"].startswith("BLEU ")
     assert rows["state"] == "finished"
+
+
+def test_one_vocabulary_for_both_sides_is_not_said_to_be_two(trained, tmp_path):
+    size = checkpoint.read_config(trained)[1]["pieces"][0]
+    assert f"\npieces       {size}, one vocabulary for both sides\n" in (
+        seqattn("info", "--run", trained).stdout
+    )
+
+
+def test_a_run_that_was_stopped_says_what_to_type(pairs, tmp_path):
+    options = [*TINY_OPTIONS, "--max-minutes", "1e-6", "--run", tmp_path / "run"]
+    assert seqattn("train", pairs, *options).exit_code == 0
+    shown = seqattn("info", "--run", tmp_path / "run").stdout
+    assert "not finished: train with the same text and --resume goes on" in shown
 
 
 def test_a_run_without_its_training_state_is_not_said_to_go_on(trained, tmp_path):

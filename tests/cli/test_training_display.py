@@ -94,6 +94,14 @@ def test_the_end_says_why_the_score_and_what_to_type_next(reason, said, goes_on)
     assert ("--resume" in lines[-1]) == goes_on
 
 
+def test_a_training_out_of_time_is_told_to_take_more_as_time_counts_over_all_resumes():
+    last = lines_of(Stopped("max-minutes", 5, 1.0, 4, Path("runs/a"), 60.0))[-1]
+    assert last == (
+        "To go on, the same command with a larger --max-minutes (0: no limit) and: "
+        "--resume --run runs/a"
+    )
+
+
 def test_an_end_before_any_validation_does_not_promise_a_translation():
     lines = lines_of(Stopped("interrupted", 5, None, 0, Path("runs/a"), 3.0))
     assert "cannot translate" in lines[1]
