@@ -31,6 +31,9 @@ PANELS = {
     "model": "Mechanisms and sizes",
     "training": "Training",
 }
+LARGEST = 1 << 20
+"""Bytes of a settings file; all settings with comments take a few thousand."""
+
 _EXAMPLE = 'Write settings as in epochs = 10 (TOML) or {"epochs": 10} (JSON).'
 _METAVARS = {int: "N", float: "X", str: "NAME"}
 
@@ -111,7 +114,7 @@ def read_settings(path: Path) -> dict[str, Any]:
     """
     name = visible(str(path))
     data = _parsed(path, name)
-    if "config" in data:
+    if isinstance(data, dict) and "config" in data:
         data = data["config"]
     if not isinstance(data, dict):
         raise UsageError(f"--config {name} holds no JSON object.", hint=_EXAMPLE)
@@ -134,13 +137,19 @@ def read_settings(path: Path) -> dict[str, Any]:
 def _parsed(path: Path, name: str) -> Any:
     """The content of a file, as JSON or as TOML."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)  # a device would never come to its end
+        text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
         raise UsageError(
             f"--config {name} cannot be read: {error.strerror}.", hint="Is the path right?"
         ) from error
     except ValueError as error:
         raise UsageError(f"--config {name} is not UTF-8.", hint="Is it a text file?") from error
+    if len(content) > LARGEST:
+        raise UsageError(
+            f"--config {name} is longer than {LARGEST:,} bytes.", hint="Is it a settings file?"
+        )
     is_json = path.suffix.lower() == ".json" or text.lstrip().startswith("{")
     try:
         return json.loads(text, object_pairs_hook=_object) if is_json else tomllib.loads(text)
@@ -153,11 +162,12 @@ def _parsed(path: Path, name: str) -> Any:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object; Python's own reading would silently keep the last of two equal names."""
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
             raise ValueError(f"{name!r} stands there twice")
-    return dict(pairs)
+        found[name] = value
+    return found
 
 
 def _flat(data: Mapping[str, Any]) -> Iterator[tuple[str, str | None, Any]]:

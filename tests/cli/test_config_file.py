@@ -1,6 +1,7 @@
 """Settings from a file: TOML and JSON, what wins over what, and what `--show-config` says of it."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -178,3 +179,15 @@ def test_a_setting_of_any_kind_survives_both_forms(tmp_path):
     assert read_settings(write(tmp_path / "s.json", json.dumps(values))) == values
     with pytest.raises(UsageError):
         read_settings(write(tmp_path / "s.toml", toml + "\nmore = 1"))
+
+
+@pytest.mark.parametrize("content", ["null", "3", '"config"', "[1]"])
+def test_json_that_is_no_object_is_refused_in_words(content, tmp_path):
+    with pytest.raises(UsageError, match="holds no JSON object"):
+        read_settings(write(tmp_path / "s.json", content))
+
+
+def test_a_device_that_never_ends_is_no_settings_file():
+    with pytest.raises(UsageError, match="is longer than") as refusal:
+        read_settings(Path("/dev/zero"))
+    assert refusal.value.hint == "Is it a settings file?"
