@@ -21,7 +21,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Literal, cast
+from typing import Any, BinaryIO, Literal, cast
 
 from seqattn.errors import CorpusError, SeqattnError
 from seqattn.text import visible
@@ -86,7 +86,7 @@ def _unpacked(path: Path, packing: Packing | None) -> BinaryIO:
     if packing == "gz":
         return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(path), BLOCK))
     if packing == "xz":
-        return cast(BinaryIO, io.BufferedReader(lzma.LZMAFile(path), BLOCK))
+        return cast(BinaryIO, io.BufferedReader(_Xz(path), BLOCK))
     return path.open("rb")
 
 
@@ -230,6 +230,56 @@ def _spool(stream: BinaryIO, name: str) -> Path:
             hint="Free some space there, or set TMPDIR to another folder.",
         ) from error
     return Path(place)
+
+
+class _Xz(io.RawIOBase):
+    """The unpacked bytes of one or several xz streams, with or without zeros between them.
+
+    `lzma.LZMAFile` takes whatever is no stream behind the first one for its end, so that the rest
+    of a file whose second part is damaged would be lost without a word; here it is an LZMAError, as
+    it is with gzip.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("rb")
+        self._stream = lzma.LZMADecompressor(lzma.FORMAT_XZ)
+
+    def readable(self) -> bool:
+        """It is for reading."""
+        return True
+
+    def close(self) -> None:
+        """Close the packed file, too."""
+        self._file.close()
+        super().close()
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill the buffer as far as one piece goes; 0 at the end. Raises those of READ_ERRORS."""
+        data = b""
+        while not data:
+            packed = b""
+            if self._stream.eof:
+                packed = self._behind()
+                if not packed:
+                    return 0
+                self._stream = lzma.LZMADecompressor(lzma.FORMAT_XZ)
+            elif self._stream.needs_input:
+                packed = self._file.read(BLOCK)
+                if not packed:
+                    raise EOFError("an xz stream is cut off")
+            data = self._stream.decompress(packed, len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def _behind(self) -> bytes:
+        """What follows a stream that has ended, without the zeros before it; empty at the end."""
+        packed = self._stream.unused_data.lstrip(b"\0")
+        while not packed:
+            block = self._file.read(BLOCK)
+            if not block:
+                break
+            packed = block.lstrip(b"\0")
+        return packed
 
 
 class _Spooled:

@@ -164,3 +164,23 @@ def test_packed_text_cut_off_is_a_clear_error(tmp_path, pack):
     path.write_bytes(pack(bytes(range(250)) * 99)[:-9])
     with pytest.raises(CorpusError, match=r"a\.txt\.gz cannot be unpacked"):
         count_lines(locate(path))
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
+def test_what_follows_packed_text_and_is_none_is_told_and_never_left_out(tmp_path, pack):
+    path = tmp_path / "a.txt.gz"
+    second = bytearray(pack(b"c\n"))
+    second[1] ^= 0xFF  # its first bytes are damaged, so that nobody sees what it was
+    path.write_bytes(pack(b"a\nb\n") + second)
+    with pytest.raises(CorpusError, match=r"a\.txt\.gz cannot be unpacked"):
+        count_lines(locate(path))
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
+@pytest.mark.parametrize("block", [1, 5, 1 << 18])
+@pytest.mark.parametrize("zeros", [0, 4, 1000])
+def test_packed_parts_behind_each_other_are_one_text(tmp_path, pack, zeros, block, monkeypatch):
+    monkeypatch.setattr(sources, "BLOCK", block)
+    path = tmp_path / "a.txt.gz"
+    path.write_bytes((pack(b"a\nb\n") + bytes(zeros) + pack(b"") + pack(b"c\n")) + bytes(zeros))
+    assert count_lines(locate(path)) == 3
