@@ -208,9 +208,21 @@ def _lengths(source: "Side", target: "Side", block: str) -> Iterator[str]:
 
 
 def _shares(side: "Side") -> str:
-    """`Latin 99.8 %, none 0.2 %`."""
+    """Sentences by script: the share, or of rare ones the count.
+
+    >>> from seqattn.inspection import Side
+    >>> _shares(Side("Latin", {"Latin": 297, "none": 1}, 20, 40, (298,)))
+    'Latin 99.7 %, without letters 0.3 %'
+    >>> _shares(Side("Han", {"Han": 6000, "Latin": 1}, 20, 40, (6001,)))
+    'Han 100.0 %, Latin 1'
+    """
+    from seqattn.corpus.scripts import NONE
+
     total = sum(side.scripts.values())
-    return ", ".join(
-        f"{name} {100 * count / total:.3g} %" if count / total >= 0.001 else f"{name} {count:,}"
-        for name, count in side.scripts.items()
-    )
+    parts = []
+    for script, count in side.scripts.items():
+        name = "without letters" if script == NONE else script
+        share = 100 * count / total
+        exact = "100" if count == total else f"{share:.1f}"
+        parts.append(f"{name} {exact} %" if share >= 0.1 else f"{name} {count:,}")
+    return ", ".join(parts)

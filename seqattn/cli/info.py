@@ -56,7 +56,7 @@ def _rows(
     ]
     if log:
         best = max(log, key=lambda record: (record["bleu"], -record["loss"]))
-        epochs = f"{log[-1]['epoch']:.4g} epoch{'' if log[-1]['epoch'] == 1 else 's'}"
+        epochs = f"{round(log[-1]['epoch'], 2):g} epoch{'' if log[-1]['epoch'] == 1 else 's'}"
         rows.append(("trained", f"{epochs}, {duration(log[-1]['seconds'])}"))
         rows.append(("best", f"BLEU {best['bleu']:.1f} at step {best['step']:,}"))
     rows.append(("state", _state(folder)))

@@ -219,7 +219,7 @@ def mechanisms(config: Config) -> str:
 
 def _validated(report: Validated) -> list[str]:
     line = (
-        f"epoch {report.epoch:.4g}  step {report.step:,}  loss {report.loss:.3f}  "
+        f"epoch {round(report.epoch, 2):g}  step {report.step:,}  loss {report.loss:.3f}  "
         f"BLEU {report.bleu:.1f}{' (best)' if report.best else ''}  "
         f"{report.tokens_per_second:,.0f} tokens/s  {duration(report.seconds)}"
     )

@@ -90,11 +90,18 @@ def read_jsonl(source: Source, keys: Keys, tally: Tally) -> Iterator[Pair]:
         left, right = (mend_string(side, line, tally) for side in (left, right))
         if has_both_sides(left, right, line, tally) and not refusals:
             yield Pair(left, right, line)
-    refusals.raise_if_any(needed=_NEEDED, hint=_HINT)
+    refusals.raise_if_any(needed=_NEEDED, hint=_hint(keys))
 
 
 _NEEDED = 'one JSON object a line, as {"en": "Hello.", "de": "Hallo."}'
 _HINT = "Name the keys of the two sides: --source-lang NAME --target-lang NAME."
+
+
+def _hint(keys: Keys) -> str:
+    """What helps against lines that hold no pair by these keys."""
+    if keys.guessed:
+        return f"Mend or delete such lines, or {_HINT[0].lower()}{_HINT[1:]}"
+    return "Mend or delete such lines."
 
 
 class _NotAPairError(Exception):

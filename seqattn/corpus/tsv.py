@@ -56,5 +56,8 @@ def _count(fields: list[str]) -> str:
 
 def _hint(columns: tuple[int, int] | None) -> str:
     if columns is None:
-        return "If the file has more columns on purpose, say which two: --columns 1,2."
-    return f"--columns {columns[0]},{columns[1]} counts from 1; do all lines have so many?"
+        return (
+            "Mend or delete such lines. If the file has more columns on purpose, say which two: "
+            "--columns 1,2."
+        )
+    return f"--columns {columns[0]},{columns[1]} counts from 1. Mend or delete lines with fewer."

@@ -70,6 +70,13 @@ def test_a_validation_is_a_line_with_a_sample_beside_its_reference():
     ]
 
 
+def test_a_part_of_an_epoch_has_two_places_after_the_point():
+    from dataclasses import replace
+
+    for epoch, shown in ((20 / 21, "0.95"), (380 / 21, "18.1"), (400 / 21, "19.05")):
+        assert lines_of(replace(VALIDATED, epoch=epoch))[0].startswith(f"epoch {shown}  step")
+
+
 def test_a_model_that_says_the_same_to_everything_is_told():
     from dataclasses import replace
 

@@ -77,6 +77,14 @@ def test_lines_that_hold_no_pair_are_told_together(tmp_path):
     assert "line 4 is no JSON object: '[1]'; and 3 more such lines" in message
 
 
+def test_the_hint_names_keys_only_where_none_were_named(tmp_path):
+    for options, named in (({}, False), ({"source_lang": "en", "target_lang": "de"}, True)):
+        with pytest.raises(CorpusError) as caught:
+            list(open_text(tmp_path, FLAT + '{"en": "x"}', **options))
+        assert "Mend or delete" in caught.value.hint
+        assert ("--source-lang NAME" in caught.value.hint) != named
+
+
 def test_a_null_side_is_empty_and_its_pair_dropped(tmp_path):
     corpus = open_text(tmp_path, FLAT + '{"en": "x", "de": null}\n\n')
     assert [pair.line for pair in corpus] == [1]

@@ -107,6 +107,7 @@ def test_lines_with_a_wrong_number_of_fields_are_told_together(tmp_path):
         "and 7 more such lines. Needed: two, parted by one tab."
     )
     assert "--columns" in caught.value.hint
+    assert "Mend or delete" in caught.value.hint
 
 
 @pytest.mark.parametrize(
