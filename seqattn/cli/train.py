@@ -60,7 +60,9 @@ NewRunOption = Annotated[
 ResumeOption = Annotated[
     bool,
     typer.Option(
-        "--resume", help="Go on with the run of --run, or with the unfinished run trained last."
+        "--resume",
+        help="Go on with the run of --run, or with the unfinished run trained last; name the same "
+        "text again.",
     ),
 ]
 InitFromOption = Annotated[
