@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import PurePath
 from typing import Any, Literal, cast
 
 from seqattn import __version__
@@ -270,12 +271,15 @@ def _info(prepared: Prepared, corpus: Corpus, dev: Corpus | None) -> dict[str, A
 
 
 def without_folders(name: str) -> str:
-    """A corpus's name without the folders of its files: a run that is given away tells no paths.
+    r"""A corpus's name without the folders of its files: a run that is given away tells no paths.
+
+    A name is what `visible` made of it: on systems whose paths have no backslash, one stands for a
+    character that cannot be shown.
 
     >>> without_folders("/home/me/a.en + b/a.de")
     'a.en + a.de'
     """
-    return " + ".join(part.replace("\\", "/").rsplit("/", 1)[-1] for part in name.split(" + "))
+    return " + ".join(PurePath(part).name for part in name.split(" + "))
 
 
 def fingerprint(corpus: EncodedCorpus) -> str:

@@ -1,11 +1,14 @@
 """From parallel text to encoded pairs: what is used, dropped, held out and decided."""
 
+import os
+
 import pytest
 
 from seqattn.config import Config
 from seqattn.corpus import Reason, open_corpus
 from seqattn.errors import CorpusError
-from seqattn.preparation import fingerprint, prepare
+from seqattn.preparation import fingerprint, prepare, without_folders
+from seqattn.text import visible
 from tests.tiny import copy_pairs, prepare_tiny, write_pairs
 
 
@@ -163,3 +166,9 @@ def test_each_stage_that_may_take_minutes_is_told_before_it_begins(tmp_path):
     assert said == ["Learning pieces", "Encoding 54 pairs"]
     prepare(corpus, None, first.config, {}, tokenizers=first.tokenizers, tell=said.append)
     assert said[2:] == ["Encoding 54 pairs"]
+
+
+@pytest.mark.skipif(os.sep != "/", reason="where a path has backslashes, one parts folders")
+def test_the_name_of_a_corpus_keeps_what_stands_for_characters_that_cannot_be_shown():
+    name = visible("/home/me/in\udcff\n.tsv") + " + " + visible("b\x1b.de")
+    assert without_folders(name) == r"in\xff\n.tsv + b\x1b.de"

@@ -118,8 +118,11 @@ def _usage_error(mistake: Any) -> tuple[str, str, int]:
     message = visible(" ".join(mistake.format_message().split()))
     path = context.command_path if context else "seqattn"
     hint = f"`{path} --help` lists the arguments and options."
-    if getattr(mistake, "option_name", None) and context and _takes_text(context.command):
+    option = getattr(mistake, "option_name", None)
+    if option and context and _takes_text(context.command):
         hint += " A text that begins with - goes after --."
+    elif option and not option.startswith("--"):  # no long option that was mistyped
+        hint += " A file whose name begins with - is written ./-NAME."
     elif "unexpected extra argument" in message and context and _takes_text(context.command):
         hint += " A text of several words stands in quotes."
     return message, hint, int(mistake.exit_code)

@@ -319,3 +319,11 @@ def test_a_sentence_without_quotes_is_told_of_quotes(command):
     result = seqattn(command, "Tom", "chases", "Jerry.")
     assert result.exit_code == 2
     assert "stands in quotes" in told(result)[1]
+
+
+@pytest.mark.parametrize("command", ["train", "check", "evaluate", "align"])
+def test_a_file_whose_name_begins_with_a_dash_is_told_how_to_be_written(command):
+    result = seqattn(command, "-mine.tsv")
+    assert result.exit_code == 2
+    assert "A file whose name begins with - is written ./-" in result.stderr
+    assert "./-" not in seqattn(command, "--mistyped").stderr
