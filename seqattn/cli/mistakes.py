@@ -19,7 +19,7 @@ import typer
 from typer.core import TyperGroup
 
 from seqattn.cli.streams import forget_unwritten, speak_utf8
-from seqattn.errors import SeqattnError
+from seqattn.errors import SeqattnError, UsageError
 from seqattn.text import visible
 
 INTERRUPTED = 130
@@ -45,6 +45,7 @@ class MistakePrinter(TyperGroup):
         speak_utf8()
         self.debug = False
         try:
+            _require_place_to_be()
             code = super().main(
                 args=args,
                 prog_name=prog_name,
@@ -78,6 +79,20 @@ class MistakePrinter(TyperGroup):
             print(f"Error: {message}", file=sys.stderr)
             print(f"Hint:  {hint}", file=sys.stderr)
         return code
+
+
+def _require_place_to_be() -> None:
+    """Refuse to begin in a folder that was deleted: the library of matrix products dies there.
+
+    Raises:
+        UsageError: it is gone.
+    """
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        raise UsageError(
+            "The folder you are in was deleted.", hint="Change to one that is there: cd FOLDER."
+        ) from None
 
 
 def describe(mistake: Exception) -> tuple[str, str, int] | None:

@@ -327,3 +327,13 @@ def test_a_file_whose_name_begins_with_a_dash_is_told_how_to_be_written(command)
     assert result.exit_code == 2
     assert "A file whose name begins with - is written ./-" in result.stderr
     assert "./-" not in seqattn(command, "--mistyped").stderr
+
+
+def test_a_folder_that_was_deleted_under_our_feet_is_told(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    result = seqattn("translate", "Tom chases Jerry.")
+    assert result.exit_code == 2
+    assert "The folder you are in was deleted." in result.stderr
