@@ -130,10 +130,10 @@ def _like(view: Linked, i: int) -> int:
 
 
 def jiu(view: Linked) -> Links:
-    """就: with if, and with the will or can that follows it."""
+    """就: with if, and with the auxiliary that follows it (will 会, can 可以, should 应该)."""
     for j in view.places("就"):
         yield from _all(view, j)
-        yield from _to((i for i in view.of_zh(j + 1) if view.en[i] in ("will", "can")), j)
+        yield from _to((i for i in view.of_zh(j + 1) if view.en[i] in _MODALS), j)
 
 
 def second_half(view: Linked) -> Links:
@@ -216,4 +216,5 @@ def ma(view: Linked) -> Links:
             yield 0, j
 
 
-_FIRST = BE | HAVE | DO | {"can", "will", "should", "must", "may"}
+_MODALS = {"can", "will", "should", "must", "may"}
+_FIRST = BE | HAVE | DO | _MODALS

@@ -93,7 +93,7 @@ RULES = (
     Rule(
         "就: if it rains, he will 如果 下雨 , 他 就 会",
         "–",
-        "with if, and with will, can",
+        "with if, and with the will, can, should after it",
         "English has no then here",
         zh.jiu,
     ),

@@ -140,6 +140,11 @@ BY_HAND = {
             "Peter=彼得 will=会,?就 watch=看 television=电视 if=如果,?就 it=?下雪 snows=下雪 "
             "tomorrow=明天 .=。",
         ),
+        (
+            "如果 王芳 的 哥哥 病 了 ， 他 就 应该 去 医院 。",
+            "If=如果,?就 Wang=王芳 Fang=王芳 's=的 older=哥哥 brother=哥哥 is=?了 sick=病,?了 ,=， "
+            "he=他 should=应该,?就 go=去 to=?去 the=?医院 hospital=医院 .=。",
+        ),
     ],
     "second_half": [
         (
