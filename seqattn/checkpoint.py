@@ -16,7 +16,6 @@ moved folder works.
 import json
 import os
 import re
-import struct
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,9 +24,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors import SafetensorError, safe_open
-from safetensors.torch import save
-from torch import Tensor
 
 from seqattn.config import FORMAT, Config
 from seqattn.errors import RunError, SeqattnError
@@ -35,12 +31,16 @@ from seqattn.files import (
     read_object,
     remove_parts,
     require_place,
-    require_plain,
     write_atomic,
 )
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.run_log import LOG
 from seqattn.shipped import locate, refuse_writing
+from seqattn.tensors import COPY_AGAIN, load_about, require_same, tensor_shapes
+from seqattn.tensors import load_tensors as load_tensors
+from seqattn.tensors import put_tensors as put_tensors
+from seqattn.tensors import save_tensors as save_tensors
+from seqattn.tensors import unique_tensors as unique_tensors
 from seqattn.text import visible
 from seqattn.tokenizer import TokenizerPair
 
@@ -48,7 +48,6 @@ CONFIG = "config.json"
 MODEL = "model.safetensors"
 STATE = "training-state.safetensors"
 RUNS = Path("runs")
-_AGAIN = "Copy the run folder again from where it was trained."
 
 _KINDS = {
     "seqattn": str, "tokenize": str, "pieces": list, "corpus": dict,
@@ -76,87 +75,6 @@ class Run:
     info: dict[str, Any] = field(default_factory=dict)
 
 
-def save_tensors(path: Path, tensors: Mapping[str, Tensor], about: Mapping[str, Any]) -> None:
-    """Write tensors and a JSON object about them as one safetensors file, atomically."""
-    plain = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    write_atomic(path, save(plain, metadata={"about": json.dumps(about)}))
-
-
-def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
-    """The opposite of `save_tensors`; tensors come to the CPU.
-
-    Raises:
-        RunError: the file is missing, truncated or no safetensors file of ours.
-    """
-    with _opened(path) as file:
-        about = json.loads((file.metadata() or {}).get("about", "{}"))
-        if not isinstance(about, dict):
-            raise ValueError("what is said of the tensors is no JSON object")
-        return {name: file.get_tensor(name) for name in file.keys()}, about  # noqa: SIM118
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[Any]:
-    """A safetensors file, open for reading; what goes wrong in the block is told of the file."""
-    require_plain(path)
-    try:
-        with safe_open(path, framework="pt", device="cpu") as file:
-            yield file
-    except FileNotFoundError as error:
-        raise RunError(
-            f"{visible(str(path))} is missing.",
-            hint="Is this the folder that `seqattn train` wrote, copied whole?",
-        ) from error
-    except (SafetensorError, OSError, ValueError, RecursionError, struct.error) as error:
-        raise RunError(
-            f"{visible(str(path))} cannot be read: it is damaged or not a seqattn file.",
-            hint=_AGAIN,
-        ) from error
-
-
-def unique_tensors(model: torch.nn.Module) -> dict[str, Tensor]:
-    """A model's parameters and buffers by name, each tied weight once."""
-    tensors: dict[str, Tensor] = dict(
-        model.named_parameters()
-    )  # leaves out the second name of a tied weight
-    tensors.update(model.named_buffers())
-    return {name: tensor.detach() for name, tensor in tensors.items()}
-
-
-def put_tensors(model: torch.nn.Module, tensors: Mapping[str, Tensor], path: Path) -> None:
-    """Copy tensors into a model in place; numbers of lower precision become float32 as they are.
-
-    Raises:
-        RunError: names, shapes or kinds of number differ from the model's, or a number is none.
-    """
-    own = unique_tensors(model)
-    _require_same(
-        {name: (tuple(t.shape), t.is_floating_point()) for name, t in own.items()},
-        {name: (tuple(t.shape), t.is_floating_point()) for name, t in tensors.items()},
-        path,
-    )
-    strange = [name for name, t in tensors.items() if not bool(torch.isfinite(t.float()).all())]
-    if strange:
-        raise RunError(
-            f"{visible(str(path))} is damaged: {visible(strange[0])} holds what is no number.",
-            hint=_AGAIN,
-        )
-    with torch.no_grad():
-        for name, tensor in own.items():
-            tensor.copy_(tensors[name])
-
-
-def _require_same(own: Mapping[str, Any], found: Mapping[str, Any], path: Path) -> None:
-    """Refuse a file whose tensors are not those of the settings; both by name."""
-    wrong = sorted(own.keys() ^ found.keys())
-    wrong += [name for name in own.keys() & found.keys() if own[name] != found[name]]
-    if wrong:
-        raise RunError(
-            f"{visible(str(path))} does not fit this run's settings: {visible(wrong[0])} differs.",
-            hint="Was a file of another run put into this folder?",
-        )
-
-
 def require_fit(path: Path, config: Config, tokenizers: TokenizerPair, prefix: str = "") -> None:
     """Refuse a file whose tensors are not of these settings, before memory is asked for a model.
 
@@ -173,10 +91,8 @@ def require_fit(path: Path, config: Config, tokenizers: TokenizerPair, prefix: s
     """
     with torch.device("meta"):
         sketch = unique_tensors(build_model(config, tokenizers))
-    with _opened(path) as file:
-        names = [name for name in file.keys() if name.startswith(prefix)]  # noqa: SIM118
-        shapes = {n.removeprefix(prefix): tuple(file.get_slice(n).get_shape()) for n in names}
-    _require_same({name: tuple(tensor.shape) for name, tensor in sketch.items()}, shapes, path)
+    named = {n: tuple(tensor.shape) for n, tensor in sketch.items()}
+    require_same(named, tensor_shapes(path, prefix), path)
 
 
 def create_run(
@@ -311,17 +227,17 @@ def read_config(folder: Path) -> tuple[Config, dict[str, Any]]:
     path = folder / CONFIG
     data = read_object(folder, CONFIG, FORMAT, thing="run", command="seqattn train")
     if not isinstance(data.get("config"), dict):
-        raise RunError(f"{visible(str(path))} is no run's config.json.", hint=_AGAIN)
+        raise RunError(f"{visible(str(path))} is no run's config.json.", hint=COPY_AGAIN)
     if (odd := _unlike_ours(data)) is not None:
         raise RunError(
             f"{visible(str(path))} is damaged: {odd!r} is not what seqattn writes.",
-            hint=_AGAIN,
+            hint=COPY_AGAIN,
         )
     try:
         return Config.from_json(data.pop("config")), data
     except SeqattnError as error:
         raise RunError(
-            f"{visible(str(path))} is damaged: {visible(error.message, limit=200)}", hint=_AGAIN
+            f"{visible(str(path))} is damaged: {visible(error.message, limit=200)}", hint=COPY_AGAIN
         ) from error
 
 
@@ -346,7 +262,7 @@ def load_tokenizers(folder: Path, info: Mapping[str, Any]) -> TokenizerPair:
     if found != info.get("tokenizer_sha256"):
         raise RunError(
             f"The tokenizer in {visible(str(folder))} is not the one this run was trained with.",
-            hint=_AGAIN,
+            hint=COPY_AGAIN,
         )
     return tokenizers
 
@@ -425,10 +341,8 @@ def is_finished(folder: Path) -> bool:
 def read_state_about(folder: Path) -> dict[str, Any]:
     """Where a run's training stands, without reading its tensors."""
     try:
-        with _opened(folder / STATE) as file:
-            about = json.loads((file.metadata() or {}).get("about", "{}"))
-            known = isinstance(about, dict) and isinstance(about.get("finished", ""), str)
-            return about if known else {}
+        about = load_about(folder / STATE)
+        return about if isinstance(about.get("finished", ""), str) else {}
     except RunError:  # whoever goes on with the run is told
         return {}
 

@@ -42,6 +42,7 @@ ROOMS = (
     "reports",
     "run_log",
     "shipped",
+    "tensors",
     "checkpoint",
     "search",
     "unknown",
@@ -148,7 +149,7 @@ def test_an_import_from_below_is_found(tmp_path):
 
 @pytest.mark.parametrize(
     ("package", "only"),
-    [("sentencepiece", "tokenizer"), ("sacrebleu", "evaluation"), ("safetensors", "checkpoint")],
+    [("sentencepiece", "tokenizer"), ("sacrebleu", "evaluation"), ("safetensors", "tensors")],
 )
 def test_a_library_is_touched_in_one_room_only(package, only):
     rooms = {
