@@ -12,7 +12,7 @@ from seqattn.translator import Translation, Translator
 SOURCES = ["the red fox eats the house", "a dog runs to the red house", "the fox runs home"]
 TARGETS = ["der rote Fuchs isst", "ein Hund rennt zum roten Haus", "der Fuchs rennt heim"]
 
-TALKATIVE = 27
+TALKATIVE = 38
 """A seed whose model says something to most sentences, and ends most of what it says."""
 
 
