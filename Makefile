@@ -31,7 +31,7 @@ test: setup ## run every check: format, lint, types, tests, doctests
 	$(BIN)/mypy
 	OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-torture: setup ## kill 50 trainings, feed 20,000 odd inputs (half an hour; `make test` does a little)
+torture: setup ## kill 50 trainings, feed 20,000 odd inputs (twenty minutes on two cores; `make test` does a little)
 	SEQATTN_TORTURE=1 OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses auto --maxprocesses 4 tests/torture
 
 fix: setup ## reformat, and mend what the linter can mend

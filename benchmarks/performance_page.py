@@ -50,11 +50,12 @@ vocabulary comes in chunks that leave no logits behind; buffers are used again; 
 bfloat16 where the processor has instructions for it, with states, softmax, loss and optimiser in
 float32.
 
-What did not help, and is not there:
+What is not there, and why; the figures to hold it against are those of the sections named, where
+these have been measured:
 
-- **A thread or process that builds batches ahead.** Cutting and padding batches is a small part of
-  an epoch (under *Growing*, compare `epoch_s_per_million` with `tokens_per_second`), and a second
-  thread takes its time from the one that multiplies.
+- **A thread or process that builds batches ahead.** It would take its time from the thread that
+  multiplies, and cutting and padding batches is meant to be a small part of an epoch (compare
+  `epoch_s_per_million` with `tokens_per_second` under *Growing*).
 - **Other ways of waiting** between two threads (`OMP_WAIT_POLICY` and its kin): see *Threads*.
 - **A number of threads of our own choosing.** Two threads train faster than one on an idle machine
   and may be slower beside other work; torch's choice stands, and `OMP_NUM_THREADS` changes it.
