@@ -11,7 +11,7 @@ r"""The rules for lines of text, the same for every format that has lines.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from seqattn.corpus.sources import Source
@@ -52,8 +52,12 @@ def count_lines(source: Source) -> int:
     return count + (last != b"\n")
 
 
-def _mended_blocks(source: Source, tally: Tally, *, tabs: bool) -> Iterator[list[str | None]]:
-    """Lists of lines. A block without anything odd, as nearly all are, is not searched by line."""
+def _mended_blocks(source: Source, tally: Tally, *, tabs: bool) -> Iterator[Iterable[str | None]]:
+    """The lines, by blocks. One without anything odd, as nearly all are, is not searched by line.
+
+    A line is mended, and counted, when it is asked for and not before: what its reader finds in it
+    is counted beside it, and `Tally` tells by that that both are one line.
+    """
     odd = _ODD if tabs else _ODD_OR_TAB
     number = 0  # lines before this block
     for block in _whole_lines(source):
@@ -69,13 +73,14 @@ def _mended_blocks(source: Source, tally: Tally, *, tabs: bool) -> Iterator[list
             lines.pop()
         else:
             lines[-1] = text[text.rfind("\n") + 1 :].removesuffix("\r")
-        if odd.search(text):
-            for index, line in enumerate(lines):
-                if line is not None and odd.search(line):
-                    where = (number + index + 1, tally, source.name)
-                    lines[index] = mend_line(line, *where, tabs=tabs)
-        number += len(lines)
-        yield lines
+        first, number = number + 1, number + len(lines)
+        if not odd.search(text):
+            yield lines
+            continue
+        yield (
+            mend_line(line, n, tally, source.name, tabs=tabs) if line and odd.search(line) else line
+            for n, line in enumerate(lines, start=first)
+        )
 
 
 def _whole_lines(source: Source) -> Iterator[bytes | None]:

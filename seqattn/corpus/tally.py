@@ -104,6 +104,7 @@ class _Entry:
     lines: list[int] = field(default_factory=list)
     example: str = ""
     largest: float | None = None
+    last: int | None = None  # the line counted last, which counts no second time
 
 
 class Tally:
@@ -136,14 +137,19 @@ class Tally:
         where: str | None = None,
         measure: float | None = None,
     ) -> None:
-        """Count one more: `line` 1-based, `example` raw (it is escaped here), in file `where`."""
+        """Count one more: `line` 1-based, `example` raw (it is escaped here), in file `where`.
+
+        Lines are counted, not what is wrong in them: a line whose sides both had to be mended
+        counts once. Its number tells it from the one before, so lines come one after the other.
+        """
         place = self.where if where is None else where
         entry = self._entries.get((reason, place))
         if entry is None:
             entry = self._entries[reason, place] = _Entry(self.unit)
-        entry.count += 1
-        if line is not None and len(entry.lines) < LINES_KEPT:
-            entry.lines.append(line)
+        if line is None or line != entry.last:
+            entry.count, entry.last = entry.count + 1, line
+            if line is not None and len(entry.lines) < LINES_KEPT:
+                entry.lines.append(line)
         if measure is not None:
             entry.largest = measure if entry.largest is None else max(measure, entry.largest)
         if example and not entry.example:

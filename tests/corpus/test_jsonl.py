@@ -100,6 +100,15 @@ def test_escapes_hide_no_line_break_and_no_half_character(tmp_path):
     assert corpus.notices.count(Reason.SURROGATE) == 1
 
 
+def test_a_line_mended_on_both_sides_is_one_line_mended(tmp_path):
+    line = '{"en": "a\\u001bb", "de": "\x1bc\\u001bd"}\n'  # the last one raw, and by escapes
+    corpus = open_text(tmp_path, line + line)
+    assert [pair[:2] for pair in corpus] == [("a b", " c d")] * 2
+    assert [
+        (n.reason, n.count, n.lines) for n in corpus.notices if n.reason.effect == "mended"
+    ] == [(Reason.CONTROL, 2, (1, 2))]
+
+
 def test_an_escaped_nul_is_refused_with_its_line(tmp_path):
     with pytest.raises(CorpusError, match=r"a\.jsonl line 2 holds a NUL"):
         list(open_text(tmp_path, FLAT + '{"en": "a\\u0000", "de": "b"}\n'))

@@ -59,3 +59,16 @@ def test_a_notice_as_json_names_reason_and_effect():
 def test_every_reason_has_its_own_key_and_a_known_effect():
     assert len({reason.key for reason in Reason}) == len(Reason)
     assert {reason.effect for reason in Reason} == {"dropped", "skipped", "mended", "noted"}
+
+
+def test_a_line_counts_once_for_a_reason_however_often_it_is_mended():
+    tally = Tally("a")
+    for line in (3, 3, 4, 4, 4):
+        tally.add(Reason.CONTROL, line, "x")
+    tally.add(Reason.CONTROL, 4, "x", where="b")  # line 4 of another file is another line
+    tally.add(Reason.SURROGATE, 4, "x")  # and another reason is another count
+    assert [(n.reason, n.where, n.count, n.lines) for n in tally] == [
+        (Reason.CONTROL, "a", 2, (3, 4)),
+        (Reason.CONTROL, "b", 1, (4,)),
+        (Reason.SURROGATE, "a", 1, (4,)),
+    ]

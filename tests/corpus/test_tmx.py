@@ -294,3 +294,9 @@ def test_a_real_file_without_units_has_0_pairs(shared_data):
     with pytest.raises(CorpusError, match="0 pairs") as caught:
         open_corpus([shared_data / "formats" / "python-tmx-minimal.tmx"])
     assert caught.value.exit_code == 2
+
+
+def test_a_unit_mended_on_both_sides_is_one_unit_mended(tmp_path):
+    corpus = open_tmx(tmp_path, document(unit(en="a\u2028b", de="c\u2028d")))
+    assert sides(corpus) == [("a b", "c d")]
+    assert corpus.notices.count(Reason.CONTROL) == 1
