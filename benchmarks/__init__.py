@@ -20,13 +20,7 @@
     alignment.py         word alignments beside eflomal's and the diagonal; docs/alignment.md
     alignment_texts.py   the two texts that aligners read, and their gold links
     alignment_page.py    docs/alignment.md from the rows under results/
-    quality.py           the default recipe on real text, run by run; docs/quality.md
-    quality_plan.py      its sets, seeds, learning curve and ablations, as tables
-    quality_texts.py     its texts as files
-    quality_splits.py    a text cut so that no sentence stands in two parts
-    quality_runs.py      one run: trained, gone on with, translated, scored
-    quality_page.py      docs/quality.md from the rows under results/
-    quality_claims.py    what those rows say, in computed sentences
+    quality/             the default recipe on real text, run by run; docs/quality.md
     aligners/            attention, eflomal, the diagonal: all answer alike
     peers/               other toolkits on the same text, sizes, threads and batches
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from benchmarks.measuring import CACHE, Row, machine, say
-from benchmarks.quality_plan import options_of
+from benchmarks.quality.plan import options_of
 
 DIRECTIONS = ("en-zh", "zh-en")
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measuring import Row, environment, machine, say
-from benchmarks.quality_plan import BEAM, Planned, options_of
-from benchmarks.quality_texts import TEXTS, Text, lines, shown
+from benchmarks.quality.plan import BEAM, Planned, options_of
+from benchmarks.quality.texts import TEXTS, Text, lines, shown
 from seqattn.config import Config
 from seqattn.errors import UsageError
 from seqattn.files import write_atomic

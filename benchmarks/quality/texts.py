@@ -7,7 +7,7 @@ A folder of texts, `DIR`, is expected to hold what their makers publish:
     tanaka-en-ja/     train, dev, test, each .en and .ja, tokenised
     tatoeba-en-zh/    cmn.txt: English, a tab, Chinese
 
-Multi30k is taken as it is. The other two are put together and cut anew by `quality_splits`, since
+Multi30k is taken as it is. The other two are put together and cut anew by `splits`, since
 their sentences repeat. What is written goes to the benchmarks' own folder, never to the project.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.measuring import CACHE, PROJECT
-from benchmarks.quality_splits import HELD, SEED, Pairs, split
+from benchmarks.quality.splits import HELD, SEED, Pairs, split
 from seqattn.files import write_atomic
 
 MULTI30K = {"train": "train", "dev": "val", "test": "test_2016_flickr"}

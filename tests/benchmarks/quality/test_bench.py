@@ -10,12 +10,15 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks import quality, quality_plan, quality_runs
-from benchmarks.quality import Bench
-from benchmarks.quality_page import read_rows
-from benchmarks.quality_plan import ABLATIONS, FULL, RECIPE, SETS, TINY, Planned, planned
-from benchmarks.quality_runs import Trained, UnfitRunError, changed_since
-from benchmarks.quality_texts import QUICK_HELD, lines, make_quick_data, ready
+from benchmarks.quality import __main__ as program
+from benchmarks.quality import bench as benches
+from benchmarks.quality import plan as plans
+from benchmarks.quality import runs
+from benchmarks.quality.bench import Bench
+from benchmarks.quality.plan import ABLATIONS, FULL, RECIPE, SETS, TINY, Planned, planned
+from benchmarks.quality.rows import read_rows
+from benchmarks.quality.runs import Trained, UnfitRunError, changed_since
+from benchmarks.quality.texts import QUICK_HELD, lines, make_quick_data, ready
 from seqattn.checkpoint import load_run
 from seqattn.config import Config
 from seqattn.evaluation import corpus_scores
@@ -26,7 +29,7 @@ from seqattn.translator import load
 from tests.cli.command import seqattn
 
 
-@pytest.mark.parametrize("module", [quality, quality_plan, quality_runs])
+@pytest.mark.parametrize("module", [plans, program, runs])
 def test_the_examples_in_the_docstrings_hold(module):
     assert doctest.testmod(module).failed == 0
     assert doctest.testmod(module).attempted > 0
@@ -37,12 +40,12 @@ def test_the_examples_in_the_docstrings_hold(module):
 
 def test_the_recipe_is_trained_with_nothing_but_files_and_a_seed():
     for run in planned():
-        if run.set in quality_plan.TEST_SETS:
+        if run.set in plans.TEST_SETS:
             assert (run.settings, run.pairs, run.parts) == ({}, 0, ("dev", "test"))
 
 
 def test_only_test_sets_are_scored_on_test_parts():
-    assert {run.set for run in planned() if "test" in run.parts} == {*quality_plan.TEST_SETS}
+    assert {run.set for run in planned() if "test" in run.parts} == {*plans.TEST_SETS}
 
 
 def test_each_run_has_a_name_and_a_key_of_its_own():
@@ -70,9 +73,9 @@ def test_an_ablation_changes_one_setting_of_the_recipe_and_the_length_of_the_sch
 
 def test_a_trick_that_the_recipe_does_not_use_is_not_turned_off(monkeypatch):
     rows = (("as it is", {"max_ratio": Config().data.max_ratio}), ("other", {"max_ratio": 3.0}))
-    monkeypatch.setattr(quality_plan, "ABLATIONS", rows)
+    monkeypatch.setattr(plans, "ABLATIONS", rows)
     assert [run.label for run in planned(["ablations"])] == [RECIPE, "other"]
-    assert quality_plan.unused_tricks() == ["as it is"]
+    assert plans.unused_tricks() == ["as it is"]
 
 
 # -- training and scoring
@@ -92,7 +95,7 @@ def commands(monkeypatch):
             raise subprocess.CalledProcessError(result.exit_code, words)
         return result.stdout
 
-    monkeypatch.setattr(quality_runs, "seqattn", here)
+    monkeypatch.setattr(runs, "seqattn", here)
     return called
 
 
@@ -154,7 +157,7 @@ def test_a_run_that_was_broken_off_is_gone_on_with(bench, commands, monkeypatch,
 
     with monkeypatch.context() as patched:
         patched.setattr(Learner, "step", interrupted)
-        assert bench.train([PLAN]) == quality.INTERRUPTED
+        assert bench.train([PLAN]) == benches.INTERRUPTED
     assert read_rows(bench.file) == []
     assert "the same command goes on with it" in capsys.readouterr().err
     assert bench.train([PLAN]) == 0
@@ -177,7 +180,7 @@ def test_runs_that_were_made_in_another_way_are_refused(bench, commands, capsys)
     run.note.unlink()
     bench.file.unlink()
     other = replace(PLAN, seed=4, parts=("dev",))
-    assert bench.train([PLAN, other]) == quality.FAILED
+    assert bench.train([PLAN, other]) == benches.FAILED
     assert "was not begun by this script" in capsys.readouterr().err
     assert [row["seed"] for row in read_rows(bench.file)] == [4]  # the next one all the same
 
@@ -185,8 +188,8 @@ def test_runs_that_were_made_in_another_way_are_refused(bench, commands, capsys)
 def test_the_row_of_another_process_is_kept_and_rows_stand_in_the_plans_order(bench):
     base = {"label": RECIPE, "scores": {}}
     for name, seed in (("tatoeba-zh-en", 1), ("multi30k-en-de", 2), ("multi30k-en-de", 1)):
-        quality.keep({"set": name, "seed": seed, **base}, bench.file)
-    quality.keep({"set": "multi30k-en-de", "seed": 2, **base, "new": True}, bench.file)
+        benches.keep({"set": name, "seed": seed, **base}, bench.file)
+    benches.keep({"set": "multi30k-en-de", "seed": 2, **base, "new": True}, bench.file)
     rows = [(row["set"], row["seed"], "new" in row) for row in read_rows(bench.file)]
     assert rows == [
         ("multi30k-en-de", 1, False), ("multi30k-en-de", 2, True), ("tatoeba-zh-en", 1, False),
@@ -204,11 +207,11 @@ def timed(minutes, **changes):
 def test_minutes_are_guessed_from_runs_of_the_same_kind_and_threads(bench):
     first, second, *_ = planned(["ablations"])
     other = next(planned(["tatoeba-en-zh"]))
-    assert bench.minutes_left(second) == second.minutes + quality.SCORING
-    quality.keep(timed(7.0), bench.file)
-    quality.keep(timed(99.0, label="no averaging", threads=2), bench.file)
-    assert bench.minutes_left(first) == bench.minutes_left(second) == 7 + quality.SCORING
-    assert bench.minutes_left(other) == other.minutes + quality.SCORING
+    assert bench.minutes_left(second) == second.minutes + benches.SCORING
+    benches.keep(timed(7.0), bench.file)
+    benches.keep(timed(99.0, label="no averaging", threads=2), bench.file)
+    assert bench.minutes_left(first) == bench.minutes_left(second) == 7 + benches.SCORING
+    assert bench.minutes_left(other) == other.minutes + benches.SCORING
 
 
 def test_no_run_begins_that_would_not_end_in_time(bench, commands, capsys):
@@ -219,13 +222,13 @@ def test_no_run_begins_that_would_not_end_in_time(bench, commands, capsys):
 
 def test_the_list_says_what_is_there_what_is_missing_and_what_is_of_other_defaults(bench):
     first, second, *_ = planned(["ablations"])
-    usual = quality_runs.recipe(Config().sized(FULL, first.settings))
+    usual = runs.recipe(Config().sized(FULL, first.settings))
     assert changed_since({"pairs": FULL, "settings": usual}, first.settings) == {}
     row = timed(7.0, pairs=FULL, settings={**usual, "clip_norm": 9.0, "vocabularies": "joint"})
-    quality.keep(row, bench.file)
+    benches.keep(row, bench.file)
     there, missing, total = bench.listed([first, second])
     assert there["remark"] == "defaults have changed: clip_norm 9.0 -> 1.0"
-    assert (missing["state"], missing["left"]) == ("missing", 7 + quality.SCORING)
+    assert (missing["state"], missing["left"]) == ("missing", 7 + benches.SCORING)
     assert total["left"] == missing["left"]
 
 
@@ -235,7 +238,7 @@ def test_the_list_says_what_is_there_what_is_missing_and_what_is_of_other_defaul
 def run_main(monkeypatch, *arguments):
     monkeypatch.setattr(sys, "argv", ["quality", *arguments])
     with pytest.raises(SystemExit) as ended:
-        quality.main()
+        program.main()
     return ended.value.code
 
 
@@ -258,12 +261,12 @@ def test_wrong_use_is_told(monkeypatch, capsys, tmp_path):
 
 
 def test_commands_are_processes_with_the_threads_that_were_asked_for(monkeypatch, tmp_path):
-    assert quality_runs.seqattn(["--version"], 1).startswith("seqattn ")
+    assert runs.seqattn(["--version"], 1).startswith("seqattn ")
     with pytest.raises(subprocess.CalledProcessError):
-        quality_runs.seqattn(["translate", "--no-such-option"], 1)
+        runs.seqattn(["translate", "--no-such-option"], 1)
     prints = "import os; print(os.environ['OMP_NUM_THREADS'])"
-    monkeypatch.setattr(sys, "executable", program(tmp_path, prints))
-    assert quality_runs.seqattn([], 3) == "3\n"
+    monkeypatch.setattr(sys, "executable", python_is(tmp_path, prints))
+    assert runs.seqattn([], 3) == "3\n"
 
 
 STOPPED_BY_CTRL_C = """
@@ -282,24 +285,24 @@ time.sleep(60)
 def test_a_signal_to_end_is_passed_on_once_and_the_end_awaited(monkeypatch, tmp_path):
     asked = tmp_path / "asked"
     script = STOPPED_BY_CTRL_C.format(asked=str(asked), parent=os.getpid())
-    monkeypatch.setattr(sys, "executable", program(tmp_path, script))
+    monkeypatch.setattr(sys, "executable", python_is(tmp_path, script))
     before = signal.getsignal(signal.SIGTERM)
     with pytest.raises(KeyboardInterrupt):
-        quality_runs.seqattn([], 1)
+        runs.seqattn([], 1)
     assert asked.read_text() == "x"
     assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_a_signal_while_a_process_is_started_waits_until_there_is_one_to_tell():
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012, SIM117
-        with quality_runs._raising_once_armed() as arm:
+        with runs._raising_once_armed() as arm:
             signal.raise_signal(signal.SIGTERM)
             begun = True  # nothing was raised yet
             arm()
     assert begun
 
 
-def program(folder, script):
+def python_is(folder, script):
     """A program that takes Python's place."""
     path = folder / "program"
     path.write_text(f"#!{sys.executable}\n{script}\n")

@@ -9,7 +9,7 @@ from statistics import mean, stdev
 from typing import Any
 
 from benchmarks.measuring import Row
-from benchmarks.quality_plan import RECIPE, TEST_SETS
+from benchmarks.quality.plan import RECIPE, TEST_SETS
 from seqattn.text import counted
 
 GOALS = {"multi30k-en-de": (39.5, 41.5), "multi30k-de-en": (41.0, 43.0)}

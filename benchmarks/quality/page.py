@@ -1,33 +1,31 @@
 """docs/quality.md, made of the rows of results/quality.json by `benchmarks.quality`.
 
-    python -m benchmarks.quality_page      writes the page from what rows there are
+    python -m benchmarks.quality.page      writes the page from what rows there are
 
-The page says which runs are still missing. Which there should be is `quality_plan`'s to say, so a
+The page says which runs are still missing. Which there should be is `plan.py`'s to say, so a
 change of the plan, or of a default that turns a trick on, changes the page too.
 """
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 
-from benchmarks.measuring import PROJECT, RESULTS, Row, markdown
-from benchmarks.quality_claims import deviation, goals, odd_settings, verdict
-from benchmarks.quality_plan import (
+from benchmarks.measuring import PROJECT, Row, markdown
+from benchmarks.quality.claims import deviation, goals, odd_settings, verdict
+from benchmarks.quality.plan import (
     BEAM,
     CURVE,
     FULL,
     RECIPE,
-    SETS,
     TEST_SETS,
     curve_label,
     planned,
     unused_tricks,
 )
+from benchmarks.quality.rows import read_rows
 from seqattn.files import write_atomic
 from seqattn.text import counted
 
-FILE = RESULTS / "quality.json"
 PAGE = PROJECT / "docs" / "quality.md"
 
 HEAD = f"""# Quality, measured
@@ -49,7 +47,7 @@ TEXTS_TOLD = """
 scored as they are (`--tokenize none`); **multi30k-raw** the same captions as they were written,
 cased, scored with `13a`. Validated on `val`, tested on `test_2016_flickr`. **tanaka** are 51,000
 short Japanese-English sentences, **tatoeba** 29,000 everyday English-Chinese ones. Their sentences
-repeat, so they are cut anew (`benchmarks/quality_splits.py`, seed 1): no sentence of a part, on
+repeat, so they are cut anew (`benchmarks/quality/splits.py`, seed 1): no sentence of a part, on
 either side, stands in another, whatever its case and punctuation; 1,000 pairs validate and 1,000
 test.
 """
@@ -66,25 +64,6 @@ ABLATIONS_TOLD = """\
 Each trick of the recipe turned off, one at a time: Multi30k English-German, one seed, a schedule of
 fewer epochs, scored on the validation part. With one seed, a few tenths of BLEU mean nothing.
 """
-
-
-def read_rows(file: Path = FILE) -> list[Row]:
-    """The rows of the file; none if it is not there."""
-    if not file.exists():
-        return []
-    rows: list[Row] = json.loads(file.read_text(encoding="utf-8"))["rows"]
-    return rows
-
-
-def ordered(rows: Sequence[Row]) -> list[Row]:
-    """Rows in the order of the page: that of the plan, others behind their set's."""
-    plan = {(run.set, run.label): place for place, run in enumerate(planned())}
-
-    def place(row: Row) -> tuple[int, int, str, int]:
-        at = plan.get((row["set"], row["label"]), len(plan))
-        return (SETS.index(row["set"]), at, row["label"], row["seed"])
-
-    return sorted(rows, key=place)
 
 
 def write_page(rows: Sequence[Row], path: Path = PAGE) -> None:

@@ -63,7 +63,7 @@ class Planned:
         set: one of `SETS`.
         label: what is special about it within its set.
         seed: of the training.
-        text: what it is trained on, one of `quality_texts.TEXTS`.
+        text: what it is trained on, one of `texts.TEXTS`.
         settings: given to `seqattn train` as options.
         pairs: the first so many of the shuffled training part; 0: all, as they stand.
         parts: of the text that it is scored on.

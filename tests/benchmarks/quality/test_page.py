@@ -7,14 +7,16 @@ import re
 
 import pytest
 
-from benchmarks import quality_claims, quality_page
-from benchmarks.quality_page import FILE, PAGE, ordered, page, read_rows
-from benchmarks.quality_plan import RECIPE, planned
+from benchmarks.quality import claims
+from benchmarks.quality import page as pages
+from benchmarks.quality.page import PAGE, page
+from benchmarks.quality.plan import RECIPE, planned
+from benchmarks.quality.rows import FILE, ordered, read_rows
 
 ROWS = read_rows()
 
 
-@pytest.mark.parametrize("module", [quality_claims, quality_page])
+@pytest.mark.parametrize("module", [claims, pages])
 def test_the_examples_in_the_docstrings_hold(module):
     assert doctest.testmod(module).failed == 0
     assert doctest.testmod(module).attempted > 0
@@ -22,8 +24,8 @@ def test_the_examples_in_the_docstrings_hold(module):
 
 def test_the_page_is_what_the_rows_that_are_kept_say():
     if os.environ.get("SEQATTN_REWRITE_GOLDEN"):
-        quality_page.write_page(ROWS)
-    assert PAGE.read_text(encoding="utf-8") == page(ROWS), "run `python -m benchmarks.quality_page`"
+        pages.write_page(ROWS)
+    assert PAGE.read_text(encoding="utf-8") == page(ROWS), "run `python -m benchmarks.quality.page`"
 
 
 def test_kept_rows_name_no_folder_of_a_machine_and_stand_in_order():
@@ -75,7 +77,7 @@ def test_a_complete_page_misses_nothing_and_has_every_run():
     assert "issing" not in said
     for row in rows:
         if row["set"] == "ablations":
-            assert f"| {quality_page._name_of(row['label'])} |" in said
+            assert f"| {pages._name_of(row['label'])} |" in said
         elif "test" in row["scores"]:
             assert f"| {row['set']} | {row['seed']} | 1.750 |" in said
     assert all("Still missing" in page(rows[:n] + rows[n + 1 :]) for n in range(len(rows)))
@@ -96,19 +98,17 @@ def test_means_have_a_deviation_and_the_scores_of_every_seed():
 
 def test_missed_goals_and_limits_are_said_to_be_missed():
     rows = of("multi30k-de-en", [38.0], parameters=16_000_000, minutes=61.0, threads=1)
-    [claim] = quality_claims.goals(rows)
+    [claim] = claims.goals(rows)
     assert claim.startswith("multi30k-de-en, beam 5, so far 1 of 3 seeds: 38.0 BLEU.")
     assert "at least 41: not reached, 3.0 below" in claim
     assert "(above 15 M), at most 61 minutes on 1 thread (above 60)." in claim
 
 
 def test_a_point_of_the_curve_is_won_lost_tied_or_open():
-    assert quality_claims.verdict([30.0, 31.0, 32.0], [28.9, 29.0, 29.1]) == "the defaults win"
-    assert (
-        quality_claims.verdict([28.9, 29.0, 29.1], [30.0, 31.0, 32.0]) == "the fixed settings win"
-    )
-    assert quality_claims.verdict([30.0, 31.0, 32.0], [30.0, 30.0, 30.0]) == "a tie"
-    assert quality_claims.verdict([30.0], [20.0]) == "open: one seed"
+    assert claims.verdict([30.0, 31.0, 32.0], [28.9, 29.0, 29.1]) == "the defaults win"
+    assert claims.verdict([28.9, 29.0, 29.1], [30.0, 31.0, 32.0]) == "the fixed settings win"
+    assert claims.verdict([30.0, 31.0, 32.0], [30.0, 30.0, 30.0]) == "a tie"
+    assert claims.verdict([30.0], [20.0]) == "open: one seed"
     said = page(
         of("learning-curve", [10.0, 10.2, 10.4, 6.0, 6.1, 6.2]) + of("multi30k-en-de", [40.0])
     )
@@ -128,9 +128,9 @@ def test_ablations_stand_beside_the_recipe_with_what_they_change():
 
 def test_rows_of_other_settings_are_named():
     seeds = of("multi30k-en-de", [40.0, 40.0])
-    assert list(quality_claims.odd_settings(seeds)) == []
+    assert list(claims.odd_settings(seeds)) == []
     seeds[1]["settings"] = {"epochs": 25}
-    [claim] = quality_claims.odd_settings(seeds)
+    [claim] = claims.odd_settings(seeds)
     assert claim == (
         "multi30k-en-de, default, seeds 1 and 2 were trained with different settings: "
         "epochs 20 and 25."
@@ -138,9 +138,9 @@ def test_rows_of_other_settings_are_named():
     first, second = of("ablations", [40.0, 39.0])
     second["settings"] = {"epochs": 20, "word_dropout": 0.0}
     second["options"] = ["--word-dropout", "0.0"]
-    assert list(quality_claims.odd_settings([first, second])) == []
+    assert list(claims.odd_settings([first, second])) == []
     second["settings"]["clip_norm"] = 3
-    [claim] = quality_claims.odd_settings([first, second])
+    [claim] = claims.odd_settings([first, second])
     assert "differs in more than its trick: clip_norm None and 3." in claim
     assert first["label"] == RECIPE
 
