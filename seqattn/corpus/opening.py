@@ -52,7 +52,7 @@ def open_corpus(
         chosen = recognise(source)
     else:
         chosen = input_format
-        refuse_binary(source.head(), source.name, source.path, wide=chosen == "tmx")
+        refuse_binary(source.head(), source.name, source.place, wide=chosen == "tmx")
     if columns is not None and chosen != "tsv":
         raise UsageError(
             f"--columns is for TSV, but {source.name} is {chosen}.", hint="Leave it out."
@@ -120,7 +120,7 @@ def _check_options(
 def _open_aligned(source: Source, target: Source, *, guess: bool, reverse: bool) -> Corpus:
     """Two files, checked before anything is read from them."""
     for side in (source, target):
-        refuse_binary(side.head(), side.name, side.path)
+        refuse_binary(side.head(), side.name, side.place)
         if guess:
             refuse_markup(side.head(), side.name)
     check_line_counts(source, target)

@@ -7,9 +7,8 @@
 import json
 import re
 import zipfile
-from pathlib import Path
 
-from seqattn.corpus.sources import Source
+from seqattn.corpus.sources import Place, Source
 from seqattn.errors import CorpusError
 
 _SAVE_AS_TEXT = "Export it as text: one pair a line, a tab between the two sentences, UTF-8."
@@ -60,20 +59,22 @@ _ENDINGS = {
 }
 
 
-def refuse_binary(head: bytes, name: str, path: Path | None = None, *, wide: bool = False) -> None:
+def refuse_binary(
+    head: bytes, name: str, place: Place | None = None, *, wide: bool = False
+) -> None:
     """Raise a CorpusError that says what `head`, a file's first bytes, is if it is no UTF-8 text.
 
     Args:
         head: the first bytes, unpacked.
         name: the file's name in messages.
-        path: where it lies, to look into a zip; None for a stream.
+        place: where it lies, to look into a zip; None for a stream.
         wide: let UTF-16 pass (XML says itself how it is encoded).
     """
     for magic, kind, remedy in _SIGNATURES:
         if head.startswith(magic):
             raise CorpusError(f"{name} is {kind}, not text.", hint=remedy)
     if head.startswith((b"PK\3\4", b"PK\5\6")):
-        kind = _zip_kind(path)
+        kind = _zip_kind(place)
         packed = kind == "a zip archive"
         raise CorpusError(f"{name} is {kind}.", hint=_UNPACK if packed else _SAVE_AS_TEXT)
     if head[257:262] == b"ustar":
@@ -105,10 +106,12 @@ def wide_encoding(head: bytes) -> str | None:
     return "UTF-16" if wide else None
 
 
-def _zip_kind(path: Path | None) -> str:
+def _zip_kind(place: Place | None) -> str:
     """What a zip holds: office files are zips."""
+    if place is None:
+        return "a zip archive"
     try:
-        with zipfile.ZipFile(path or "") as archive:
+        with place.open("rb") as file, zipfile.ZipFile(file) as archive:
             names = archive.namelist()[:10_000]
             kind = (
                 archive.open("mimetype").read(200).decode("latin-1") if "mimetype" in names else ""
@@ -182,7 +185,7 @@ def recognise(source: Source) -> str:
     """
     head, name = source.head(), source.name
     root = xml_root(head)
-    refuse_binary(head, name, source.path, wide=root is not None)
+    refuse_binary(head, name, source.place, wide=root is not None)
     if root == "tmx":
         return "tmx"
     first = head.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0]

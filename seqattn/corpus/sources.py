@@ -3,7 +3,7 @@
     locate("a.tsv.gz")   -> Source, or a CorpusError that names what is wrong with the path
     Source.blocks()      -> its unpacked bytes, block by block, as often as asked
 
-stdin and pipes are copied to a temporary file first, because training reads its text several times.
+stdin and pipes are copied first (spool.py), because training reads its text several times.
 What the bytes mean is not decided here.
 """
 
@@ -12,17 +12,16 @@ import gzip
 import io
 import lzma
 import os
-import shutil
 import stat
 import sys
 import tempfile
-import weakref
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, cast
 
+from seqattn.corpus.spool import Spool
 from seqattn.errors import CorpusError, SeqattnError
 from seqattn.text import visible
 
@@ -30,6 +29,9 @@ STDIN = "-"
 BLOCK = 1 << 18  # bytes read at once; larger ones were not faster
 HEAD = 1 << 16  # bytes looked at to tell what a file is
 NAME_LENGTH = 200  # characters of a file name shown
+
+Place = Path | Spool
+"""Where bytes lie: either opens as often as asked."""
 
 Packing = Literal["gz", "xz"]
 _MAGIC: dict[bytes, Packing] = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz"}
@@ -41,13 +43,13 @@ class Source:
     """A readable file.
 
     Attributes:
-        path: where its bytes lie (a temporary copy for stdin and pipes).
+        place: where its bytes lie: a file, or the copy of stdin or of a pipe.
         name: what to call it in messages, ready to show.
         ending: its lower-case ending without the packing's: ".tsv" for `a.TSV.gz`; "" if none.
         packing: how it is packed, told by its first bytes and not by its name.
     """
 
-    path: Path
+    place: Place
     name: str
     ending: str
     packing: Packing | None
@@ -60,7 +62,7 @@ class Source:
         """
         size = BLOCK if size is None else size
         try:
-            with _unpacked(self.path, self.packing) as file:
+            with _unpacked(self.place, self.packing) as file:
                 while block := file.read(size):
                     yield block
         except READ_ERRORS as error:
@@ -81,13 +83,18 @@ def unreadable(name: str, error: BaseException) -> CorpusError:
     )
 
 
-def _unpacked(path: Path, packing: Packing | None) -> BinaryIO:
+def _unpacked(place: Place, packing: Packing | None) -> BinaryIO:
     """Open a file for reading unpacked bytes."""
     if packing == "gz":
-        return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(path), BLOCK))
+        # GzipFile closes what it opened itself; the reading of a copy needs no closing.
+        if isinstance(place, Path):
+            packed = gzip.GzipFile(place)
+        else:
+            packed = gzip.GzipFile(fileobj=place.open("rb"))
+        return cast(BinaryIO, io.BufferedReader(packed, BLOCK))
     if packing == "xz":
-        return cast(BinaryIO, io.BufferedReader(_Xz(path), BLOCK))
-    return path.open("rb")
+        return cast(BinaryIO, io.BufferedReader(_Xz(place), BLOCK))
+    return place.open("rb")
 
 
 def shown_name(path: Path | str) -> str:
@@ -103,8 +110,7 @@ def locate(path: Path | str) -> Source:
     """
     name = shown_name(path)
     if str(path) == STDIN:
-        place = _spool(_stdin(), name)
-        return _source(place, name, "")
+        return _source(_spool(_stdin(), name), name, "")
     place = _place(path)
     mode = _mode(place, name)
     if stat.S_ISDIR(mode):
@@ -112,8 +118,8 @@ def locate(path: Path | str) -> Source:
     ending = _ending(place)
     if stat.S_ISFIFO(mode):
         with _open(place, name) as pipe:
-            place = _spool(pipe, name)
-    elif not stat.S_ISREG(mode):
+            return _source(_spool(pipe, name), name, ending)
+    if not stat.S_ISREG(mode):
         raise CorpusError(f"{name} is a device, not a file.", hint="Give a file, or - for stdin.")
     return _source(place, name, ending)
 
@@ -181,7 +187,7 @@ def _ending(place: Path) -> str:
     return suffixes[-1] if suffixes else ""
 
 
-def _open(place: Path, name: str) -> BinaryIO:
+def _open(place: Place, name: str) -> BinaryIO:
     """Open, with our own words for what may go wrong."""
     try:
         return place.open("rb")
@@ -198,7 +204,7 @@ def _packing(start: bytes) -> Packing | None:
     return next((kind for magic, kind in _MAGIC.items() if start.startswith(magic)), None)
 
 
-def _source(place: Path, name: str, ending: str) -> Source:
+def _source(place: Place, name: str, ending: str) -> Source:
     """Look at the first bytes. Raises CorpusError for an empty file."""
     with _open(place, name) as file:
         try:
@@ -217,19 +223,15 @@ def _stdin() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _spool(stream: BinaryIO, name: str) -> Path:
-    """Copy what can be read only once to a temporary file, deleted when the program ends."""
+def _spool(stream: BinaryIO, name: str) -> Spool:
+    """Copy what can be read only once."""
     try:
-        handle, place = tempfile.mkstemp(prefix="seqattn-", suffix=".spool")
-        weakref.finalize(_SPOOLED, _delete, place)
-        with open(handle, "wb") as copy:
-            shutil.copyfileobj(stream, copy, BLOCK)
+        return Spool(stream)
     except OSError as error:
         raise SeqattnError(
             f"{name} cannot be copied to {visible(tempfile.gettempdir())}: {error.strerror}.",
             hint="Free some space there, or set TMPDIR to another folder.",
         ) from error
-    return Path(place)
 
 
 class _Xz(io.RawIOBase):
@@ -240,8 +242,8 @@ class _Xz(io.RawIOBase):
     it is with gzip.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("rb")
+    def __init__(self, place: Place) -> None:
+        self._file = place.open("rb")
         self._stream = lzma.LZMADecompressor(lzma.FORMAT_XZ)
 
     def readable(self) -> bool:
@@ -280,15 +282,3 @@ class _Xz(io.RawIOBase):
                 break
             packed = block.lstrip(b"\0")
         return packed
-
-
-class _Spooled:
-    """Something whose end, that of the program, deletes the temporary copies."""
-
-
-_SPOOLED = _Spooled()
-
-
-def _delete(place: str) -> None:
-    """Delete a temporary copy; it may be gone already."""
-    Path(place).unlink(missing_ok=True)
