@@ -21,6 +21,7 @@ from seqattn.corpus import (
     Corpus,
     Kept,
     LengthWatch,
+    Overlap,
     Pair,
     Reason,
     Stretch,
@@ -47,6 +48,12 @@ BLOCK = 1 << 20
 
 SCRIPT_SAMPLE = 1000
 """Pairs whose scripts decide whether both sides share one."""
+
+REPEATED = 0.01
+"""Share of the validation pairs, in [0, 1], from which it is said that they are trained on."""
+
+MOSTLY = 0.5
+"""Share of them from which BLEU measures memory."""
 
 Pairs = Callable[[], Iterable[Pair]]
 
@@ -105,7 +112,8 @@ def prepare(
     watch = LengthWatch(corpus.unit)
     # First, since it is short: a bad line of it shows before pieces are learned.
     dev_pairs = None if dev is None else list(dev)
-    pairs, dev_part, count = _training_pairs(corpus, dev_pairs, config, tally, watch)
+    overlap = Overlap(dev_pairs or ())
+    pairs, dev_part, count = _training_pairs(corpus, dev_pairs, config, tally, (watch, overlap))
     if tokenizers is None:
         config = _decided(config.sized(count, given), pairs)
         sizes = chosen_by_size(count, given)
@@ -133,6 +141,8 @@ def prepare(
         tokenize = choose_tokenize(dev_set.references)
     prepared = Prepared(config, tokenizers, train, dev_set, tokenize, tally)
     prepared.remarks.extend(filter(None, [sizes, *_remarks(prepared, watch.stretches())]))
+    if dev is not None and (said := _read_by_heart(overlap, corpus.name, dev.name)):
+        prepared.remarks.append(said)
     prepared.info.update(_info(prepared, corpus, dev))
     return prepared
 
@@ -165,11 +175,16 @@ def _encoded(
 
 
 def _training_pairs(
-    corpus: Corpus, dev: list[Pair] | None, config: Config, tally: Tally, watch: LengthWatch
+    corpus: Corpus,
+    dev: list[Pair] | None,
+    config: Config,
+    tally: Tally,
+    watching: tuple[LengthWatch, Overlap],
 ) -> tuple[Pairs, Pairs, int]:
     """What gives the training pairs again and again, what gives the dev pairs, and the count."""
-    kept = Kept()
-    for _ in kept.through(clean(watch.through(corpus), rules_of(config.data), tally)):
+    kept, (watch, overlap) = Kept(), watching
+    cleaned = clean(watch.through(corpus), rules_of(config.data), tally)
+    for _ in overlap.through(kept.through(cleaned)):
         pass
     tally.merge(corpus.notices)
     if not len(kept):
@@ -248,6 +263,27 @@ def _remarks(prepared: Prepared, stretches: Iterable[Stretch]) -> Iterator[str]:
         yield f"Misaligned? {stretch}; `seqattn check` shows more."
     if said := expectation(len(prepared.train)):
         yield said
+
+
+def _read_by_heart(overlap: Overlap, corpus: str, dev: str) -> str:
+    """What validation is worth on pairs that are trained on; "" if they are few.
+
+    Short sentences occur twice in any text. Were all translations of such pairs perfect, they would
+    still lift BLEU by no more than their share of what it lacks to 100: a point at REPEATED.
+    """
+    found, total = overlap.found, overlap.total
+    if found < REPEATED * total or not found:
+        return ""
+    said = (
+        f"{found:,} of {counted(total, 'validation pair')} ({dev}) also "
+        f"{'occurs' if found == 1 else 'occur'} in the training text ({corpus}): "
+    )
+    if found < MOSTLY * total:
+        return f"{said}BLEU will be higher than on text that the model has not read."
+    return (
+        f"{said}BLEU will tell what the model remembers, not how well it translates. Give other "
+        "text by --dev, or leave --dev out to hold a part out."
+    )
 
 
 def _info(prepared: Prepared, corpus: Corpus, dev: Corpus | None) -> dict[str, Any]:

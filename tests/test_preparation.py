@@ -1,6 +1,7 @@
 """From parallel text to encoded pairs: what is used, dropped, held out and decided."""
 
 import os
+import re
 
 import pytest
 
@@ -46,6 +47,42 @@ def test_dev_text_given_is_used_whole_and_nothing_is_held_out(tmp_path):
     prepared = prepare_tiny(tmp_path, copy_pairs(40), copy_pairs(9, seed=5))
     assert len(prepared.train) == 40
     assert len(prepared.dev) == 9
+
+
+@pytest.mark.parametrize(
+    ("repeated", "said"),
+    [
+        (0, None),
+        (1, "1 of 40 validation pairs (dev.tsv) also occurs in the training text (pairs.tsv): "
+            "BLEU will be higher"),
+        (19, "19 of 40 validation pairs (dev.tsv) also occur in the training text (pairs.tsv): "
+             "BLEU will be higher"),
+        (20, "20 of 40 validation pairs (dev.tsv) also occur in the training text (pairs.tsv): "
+             "BLEU will tell what the model remembers"),
+        (40, "40 of 40 validation pairs (dev.tsv) also occur in the training text (pairs.tsv): "
+             "BLEU will tell what the model remembers"),
+    ],
+)  # fmt: skip
+def test_validation_pairs_that_are_trained_on_are_told(tmp_path, repeated, said):
+    pairs = copy_pairs(60)
+    dev = pairs[:repeated] + [(f"{source} h", target) for source, target in pairs[repeated:40]]
+    prepared = prepare_tiny(tmp_path, pairs, dev)
+    found = [remark for remark in prepared.remarks if "validation pair" in remark]
+    assert [without_folder(remark, tmp_path) for remark in found] == ([said] if said else [])
+
+
+def without_folder(remark, folder):
+    """The beginning of a remark, up to what follows from it, without the paths of files."""
+    shown = remark.replace(f"{folder}/", "")
+    return re.sub(r"(higher|what the model remembers)\b.*", r"\1", shown)
+
+
+def test_a_few_validation_pairs_that_are_trained_on_are_chance(tmp_path):
+    pairs = copy_pairs(60)
+    others = [(f"{source} h", target) for source, target in copy_pairs(100, seed=7)]
+    for repeated, share in ((1, 0.99), (2, 1.96)):  # in percent
+        prepared = prepare_tiny(tmp_path, pairs, [*others, *pairs[:repeated]])
+        assert any("validation pair" in remark for remark in prepared.remarks) == (share >= 1)
 
 
 def test_a_pair_over_the_piece_limit_is_dropped_whole_with_its_line(tmp_path):

@@ -11,14 +11,15 @@
 named by signatures.py and refusals.py, and what is dropped or mended is counted in a `Tally`.
 
 Then: `clean` drops pairs by rules, `Kept` finds those that passed again, `hold_out` chooses a
-development set, `LengthWatch` finds where two sides have slipped, and `write_pairs` writes pairs
-back. No torch and no tokenizer here.
+development set, `Overlap` counts what is trained on of one that was given, `LengthWatch` finds
+where two sides have slipped, and `write_pairs` writes pairs back. No torch and no tokenizer here.
 """
 
 from seqattn.corpus.cleaning import CleaningRules, clean, rules_of
 from seqattn.corpus.drift import LengthWatch, Stretch
 from seqattn.corpus.keeping import Kept
 from seqattn.corpus.opening import FORMATS, open_corpus, shipped_corpus
+from seqattn.corpus.overlap import Overlap
 from seqattn.corpus.pairs import Corpus, Pair
 from seqattn.corpus.splitting import Split, hold_out
 from seqattn.corpus.tally import Notice, Reason, Tally
@@ -31,6 +32,7 @@ __all__ = [
     "Kept",
     "LengthWatch",
     "Notice",
+    "Overlap",
     "Pair",
     "Reason",
     "Split",
