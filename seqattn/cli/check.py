@@ -164,10 +164,11 @@ def report_lines(report: "Report", *, block: str = "█") -> Iterator[str]:
     """
     dropped = report.notices.dropped
     yield f"{report.name}"
-    yield f"    {counted(report.read, 'pair')} read, {report.kept:,} used, {dropped:,} dropped"
+    yield f"    {counted(report.read, 'pair')} read, {report.kept:,} kept, {dropped:,} dropped"
     if report.held_out:
-        verb = "is" if report.held_out == 1 else "are"
-        yield f"    without --dev, {report.held_out:,} of those used {verb} held out for validation"
+        trained = report.kept - report.held_out
+        held = f"holds {report.held_out:,} out for validation"
+        yield f"    without --dev, train uses {trained:,} of these and {held}"
     yield from (f"    {notice}" for notice in report.notices)
     if report.source and report.target:
         yield from _lengths(report.source, report.target, block)

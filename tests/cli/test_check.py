@@ -39,8 +39,8 @@ def test_the_report_names_what_is_dropped_with_its_lines(tmp_path):
     result = seqattn("check", *two_files(tmp_path))
     assert result.exit_code == 0
     out = result.stdout
-    assert "30 pairs read, 28 used, 2 dropped" in out
-    assert "without --dev, 2 of those used are held out" in out
+    assert "30 pairs read, 28 kept, 2 dropped" in out
+    assert "without --dev, train uses 26 of these and holds 2 out for validation" in out
     assert "dropped 1 pair: the target is empty (line 3;" in out
     assert "dropped 1 pair: the same pair came before (line 5;" in out
     assert re.search(r"source +Latin 100 %", out)
