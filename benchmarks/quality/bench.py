@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.measuring import Row, median, say
+from benchmarks.quality.locks import alone
 from benchmarks.quality.page import write_page
 from benchmarks.quality.plan import Planned
 from benchmarks.quality.rows import FILE, key, put, read_rows
@@ -68,7 +69,9 @@ class Bench:
                 continue
             say(f"{plan.name}: about {needed:.0f} minutes")
             try:
-                keep(self._measured(plan), self.file)
+                self._kept(plan, fresh=fresh)
+            except BlockingIOError:
+                say(f"{plan.name}: another process is at it")
             except KeyboardInterrupt:
                 say(f"{plan.name}: interrupted; the same command goes on with it")
                 return INTERRUPTED
@@ -76,6 +79,17 @@ class Bench:
                 say(f"{plan.name}: {error}")
                 failed += 1
         return FAILED if failed else 0
+
+    def _kept(self, plan: Planned, *, fresh: bool) -> None:
+        """Train a run and keep its row.
+
+        Raises:
+            BlockingIOError: another process is at it.
+        """
+        self.runs.mkdir(parents=True, exist_ok=True)
+        with alone(self.runs / f"{plan.name}.lock", wait=False):
+            if fresh or not self.row_of(plan):  # another may have been ready meanwhile
+                keep(self._measured(plan), self.file)
 
     def _measured(self, plan: Planned) -> Row:
         """Train a run to its end, if it is not there; its row."""

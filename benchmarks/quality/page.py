@@ -6,12 +6,13 @@ The page says which runs are still missing. Which there should be is `plan.py`'s
 change of the plan, or of a default that turns a trick on, changes the page too.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 
 from benchmarks.measuring import PROJECT, Row, markdown
-from benchmarks.quality.claims import deviation, goals, odd_settings, verdict
+from benchmarks.quality.claims import PUBLISHED, deviation, goals, odd_settings, others, verdict
 from benchmarks.quality.plan import (
     BEAM,
     CURVE,
@@ -24,6 +25,7 @@ from benchmarks.quality.plan import (
 )
 from benchmarks.quality.rows import read_rows
 from seqattn.files import write_atomic
+from seqattn.sizes import SMALLEST
 from seqattn.text import counted
 
 PAGE = PROJECT / "docs" / "quality.md"
@@ -55,15 +57,26 @@ test.
 CURVE_TOLD = f"""\
 BLEU on Multi30k's validation part (English-German, greedy) when only the first pairs of the
 shuffled training part are there: with the defaults, which follow the size of the text, against
-the settings that {FULL:,} pairs get, given as options, epochs among them: of few pairs these make
-few steps. At all pairs both are the same. A tie is within one standard deviation, the larger of
-both.
+the settings that {FULL:,} pairs get (vocabulary, widths, dropouts, batch, learning rate), given as
+options. Both have equally many steps, so that sizes are compared and not time: the epochs of the
+fixed half are as many as that takes, and so is its patience, for a validation is once an epoch.
+Either half may stop early. *Sized as* says for which numbers of pairs the defaults of that point
+are made (`seqattn/sizes.py`). At all pairs both halves are the same. A tie is within one standard
+deviation, the larger of both.
 """
 
 ABLATIONS_TOLD = """\
 Each trick of the recipe turned off, one at a time: Multi30k English-German, one seed, a schedule of
 fewer epochs, scored on the validation part. With one seed, a few tenths of BLEU mean nothing.
 """
+
+
+PUBLISHED_TOLD = (
+    "At least and aimed at are the project's own goals. What was known of others' single models on "
+    "the same test part, lowercased Moses tokens, none of them trained again here: "
+    + "; ".join(f"{model} {bleu:.1f} ({name})" for name, model, bleu in PUBLISHED)
+    + "."
+)
 
 
 def write_page(rows: Sequence[Row], path: Path = PAGE) -> None:
@@ -91,15 +104,17 @@ def _test_sets(rows: Sequence[Row]) -> list[str]:
         [_mean_of(name, [r for r in found if r["set"] == name]) for name in TEST_SETS
          if any(row["set"] == name for row in found)],
     )  # fmt: skip
-    said += ["", *(f"- {claim}" for claim in goals(found)), *_signatures(found), ""]
+    said += ["", *(f"- {claim}" for claim in goals(found)), *_signatures(found)]
+    said += ["", PUBLISHED_TOLD, ""]
     said += ["Each run:", ""]
     said += markdown(
         ("text", "seed", "validation loss", "greedy BLEU", "chrF", "length",
-         f"beam {BEAM} BLEU", "chrF", "length", "epochs", "minutes", "commit"),
+         f"beam {BEAM} BLEU", "chrF", "length", "epochs", "minutes", "starts", "load", "commit"),
         [_run_of(row) for row in found],
     )  # fmt: skip
     said += ["", "*Length* is that of the translations over that of the references, in words as "]
-    said[-1] += "BLEU counts them."
+    said[-1] += "BLEU counts them. *Starts* above 1: the run was broken off and gone on with. "
+    said[-1] += "*Load*: about how many other processes computed as it began, or as it ended."
     return said
 
 
@@ -124,7 +139,8 @@ def _run_of(row: Row) -> tuple[str, ...]:
     for way in ("greedy", "beam"):
         scores = row["scores"]["test"][way]
         cells += [f"{scores['bleu']:.1f}", f"{scores['chrf']:.1f}", f"{scores['length_ratio']:.3f}"]
-    return (*cells, _epochs(row), f"{row['minutes']:.1f}", f"`{row['commit']}`")
+    made = (f"{row['minutes']:.1f}", str(len(row["starts"])), f"{others(row):.1f}")
+    return (*cells, _epochs(row), *made, f"`{row['commit']}`")
 
 
 def _epochs(row: Row) -> str:
@@ -176,14 +192,25 @@ def _curve(rows: Sequence[Row]) -> list[str]:
         if any(halves):
             scores = [_dev(half) for half in halves]
             cells = (*map(_with_deviation, scores), *map(_steps, halves))
-            lines.append((f"{pairs:,}", *cells, _verdict(*scores)))
+            lines.append((f"{pairs:,}", _sized_as(pairs), *cells, _verdict(*scores)))
     if whole := _seeds(rows, "multi30k-en-de", RECIPE):
         cells = (*2 * [_with_deviation(_dev(whole))], *2 * [_steps(whole)])
-        lines.append((f"{FULL:,}", *cells, "the same"))
+        lines.append((f"{FULL:,}", _sized_as(FULL), *cells, "the same"))
     if not lines:
         return [*said, "No run is there yet."]
-    head = ("pairs", "defaults", "fixed", "steps, defaults", "steps, fixed", "who wins")
+    head = ("pairs", "sized as", "defaults", "fixed", "steps, defaults", "steps, fixed", "who wins")
     return [*said, *markdown(head, lines)]
+
+
+def _sized_as(pairs: int) -> str:
+    """Which numbers of pairs have the same defaults by size.
+
+    >>> _sized_as(SMALLEST[1]) == _sized_as(SMALLEST[2] - 1) != _sized_as(SMALLEST[1] - 1)
+    True
+    """
+    row = bisect_right(SMALLEST, pairs)
+    most = f" to {SMALLEST[row] - 1:,}" if row < len(SMALLEST) else " and more"
+    return f"{SMALLEST[row - 1]:,}{most}"
 
 
 def _verdict(defaults: Sequence[float], fixed: Sequence[float]) -> str:

@@ -23,6 +23,10 @@ FULL = 29_000
 CURVE = (500, 2_000, 8_000)
 """Pairs of the learning curve; at all pairs both its halves are the runs of multi30k-en-de."""
 
+PIECES = {500: 1.34, 2_000: 1.135}
+"""Pieces of the learning curve's text in the defaults' vocabulary for one in that of the full text,
+counted as batches an epoch; about 1 where it is not named."""
+
 ABLATION_EPOCHS = 10
 """Of each ablation: so many that the schedule ends in about 20 minutes on two threads."""
 
@@ -147,12 +151,33 @@ def curve_label(pairs: int, half: str) -> str:
 
 def _curve(seeds: Sequence[int], sizes: Sequence[int]) -> Iterator[Planned]:
     for pairs in sizes:
-        for half, settings in (("defaults", {}), ("fixed", size_defaults(FULL))):
+        for half, settings in (("defaults", {}), ("fixed", fixed_settings(pairs))):
             for seed in seeds:
                 yield Planned(
                     "learning-curve", curve_label(pairs, half), seed, "multi30k-en-de",
                     settings, pairs, ("dev",), minutes=3 + pairs / 500,
                 )  # fmt: skip
+
+
+def fixed_settings(pairs: int) -> dict[str, Any]:
+    """Settings of the learning curve's `fixed` half: those of the full text, with time to learn.
+
+    The epochs of the full text would be a handful of steps for few pairs, and the comparison one of
+    time. So the epochs are those with which the half has as many steps as the defaults have there:
+    more by as much as its batches are larger and its pieces fewer. It also waits as many steps
+    longer for a better validation, of which there is one an epoch.
+
+    Args:
+        pairs: of the point.
+
+    >>> fixed_settings(500)["batch_tokens"] == size_defaults(FULL)["batch_tokens"]
+    True
+    """
+    usual, full = size_defaults(pairs), size_defaults(FULL)
+    more = full["batch_tokens"] / usual["batch_tokens"] * PIECES.get(pairs, 1.0)
+    patience = Config().training.patience
+    longer = {"epochs": round(usual["epochs"] * more), "patience": round(patience * more)}
+    return {**full, **longer}
 
 
 def _ablations(seed: int) -> Iterator[Planned]:

@@ -2,8 +2,8 @@
 
 Both are processes of their own, called as a user would call them. Beside a run folder stands a
 note, NAME.about.json, with what the run cannot know: the command, the text's fingerprint, and of
-each start the commit, the processor and the threads. A run without a fitting note is refused: it
-was made in another way, and its row would tell a lie.
+each start the commit, the processor, its load and the threads. A run without a fitting note is
+refused: it was made in another way, and its row would tell a lie.
 """
 
 import json
@@ -27,7 +27,9 @@ OWN = ("seed", "max_minutes", "device", "precision", "tokenize", "reverse")
 """Settings that are no part of a recipe: the run's, the machine's or the text's."""
 
 STARTED = ("commit", "date", "processor", "flags", "load", "torch", "python")
-"""What is noted of the machine at each start."""
+"""What is noted of the machine at each start; `load` is the average of the last minute: processes
+that computed before the training began. `load_at_end`, noted beside it, has the training's own
+threads in it, and is None where a start was broken off."""
 
 
 class UnfitRunError(Exception):
@@ -91,9 +93,11 @@ class Trained:
         if begun and is_finished(self.folder):
             return
         facts = {name: value for name, value in machine().items() if name in STARTED}
+        start = {**facts, "threads": self.threads, "load_at_end": None}
         self.runs.mkdir(parents=True, exist_ok=True)
-        self._write_note([*starts, {**facts, "threads": self.threads}])
+        self._write_note([*starts, start])
         seqattn([*self.command, *(["--resume"] if begun else [])], self.threads)
+        self._write_note([*starts, {**start, "load_at_end": machine()["load"]}])
 
     def _starts(self) -> list[Row]:
         """When and where the run was begun and gone on with.
@@ -259,7 +263,7 @@ def seqattn(words: Sequence[str], threads: int) -> str:
     with _raising_once_armed() as arm:
         process = subprocess.Popen(
             command, env=environment(threads), stdout=subprocess.PIPE, text=True, encoding="utf-8",
-            start_new_session=True,
+            start_new_session=True, close_fds=False,  # the run's lock is held until it has ended
         )  # fmt: skip
         try:
             arm()

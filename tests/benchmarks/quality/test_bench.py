@@ -15,14 +15,18 @@ from benchmarks.quality import bench as benches
 from benchmarks.quality import plan as plans
 from benchmarks.quality import runs
 from benchmarks.quality.bench import Bench
+from benchmarks.quality.locks import alone
 from benchmarks.quality.plan import ABLATIONS, FULL, RECIPE, SETS, TINY, Planned, planned
 from benchmarks.quality.rows import read_rows
 from benchmarks.quality.runs import Trained, UnfitRunError, changed_since
 from benchmarks.quality.texts import QUICK_HELD, lines, make_quick_data, ready
 from seqattn.checkpoint import load_run
 from seqattn.config import Config
+from seqattn.corpus import open_corpus
+from seqattn.epochs import Epochs
 from seqattn.evaluation import corpus_scores
 from seqattn.learner import Learner
+from seqattn.preparation import prepare
 from seqattn.run_log import read_log
 from seqattn.sizes import size_defaults
 from seqattn.translator import load
@@ -54,11 +58,29 @@ def test_each_run_has_a_name_and_a_key_of_its_own():
     assert len({run.name for run in runs}) == len({run.key for run in runs}) == len(runs)
 
 
-def test_half_of_the_learning_curve_has_the_settings_of_the_full_text():
+def test_half_of_the_learning_curve_has_the_settings_of_the_full_text_but_its_time():
     curve = list(planned(["learning-curve"]))
     assert [run.pairs for run in curve] == [500] * 6 + [2000] * 6 + [8000] * 6
+    full = size_defaults(FULL)
     for run in curve:
-        assert run.settings == (size_defaults(FULL) if "fixed" in run.label else {})
+        if "fixed" in run.label:
+            assert run.settings.keys() == {*full, "patience"}
+            assert {**run.settings, **full} == {**full, "patience": run.settings["patience"]}
+        else:
+            assert run.settings == {}
+
+
+def test_both_halves_of_the_learning_curve_have_as_many_steps(shared_data, tmp_path):
+    pairs = plans.CURVE[0]
+    text = ready("multi30k-en-de", shared_data, tmp_path, pairs=pairs)
+    steps = {}
+    for name, settings in (("defaults", {}), ("fixed", plans.fixed_settings(pairs))):
+        train, dev = (open_corpus([str(path) for path in part]) for part in (text.train, text.dev))
+        prepared = prepare(train, dev, Config().with_values(settings), settings)
+        steps[name] = sum(
+            Epochs(prepared.train, prepared.tokenizers, prepared.config.training).plan.steps
+        )
+    assert steps["fixed"] == pytest.approx(steps["defaults"], rel=0.02)
 
 
 def test_an_ablation_changes_one_setting_of_the_recipe_and_the_length_of_the_schedule():
@@ -139,6 +161,7 @@ def test_a_run_is_trained_scored_and_kept_and_not_trained_again(bench, commands)
     }
     assert row["scores"]["test"]["bleu_signature"] == scores.bleu_signature
     assert {"commit", "threads", "starts", "command", "train_command"} <= row.keys()
+    assert {"processor", "load", "load_at_end", "threads", "commit"} <= row["starts"][0].keys()
     assert str(bench.data.parent) not in bench.file.read_text()
     done = len(commands)
     assert bench.train([PLAN]) == 0
@@ -163,7 +186,8 @@ def test_a_run_that_was_broken_off_is_gone_on_with(bench, commands, monkeypatch,
     assert bench.train([PLAN]) == 0
     assert commands[1] == [*commands[0], "--resume"]
     [row] = read_rows(bench.file)
-    assert len(row["starts"]) == 2
+    assert [start["load_at_end"] is None for start in row["starts"]] == [True, False]
+    assert row["minutes"] == round(read_log(bench.runs / PLAN.name)[-1]["seconds"] / 60, 2)
     assert row["epochs"] == 2
 
 
@@ -194,6 +218,63 @@ def test_the_row_of_another_process_is_kept_and_rows_stand_in_the_plans_order(be
     assert rows == [
         ("multi30k-en-de", 1, False), ("multi30k-en-de", 2, True), ("tatoeba-zh-en", 1, False),
     ]  # fmt: skip
+
+
+WRITER = """
+import sys
+import time
+from pathlib import Path
+from benchmarks.quality import rows
+if sys.argv[2] == "unlocked":
+    from contextlib import nullcontext
+    rows.alone = nullcontext
+written, write = Path(sys.argv[1]), rows.write_atomic
+def slowly(path, content):  # the other process comes between reading and writing
+    (written.parent / f"{sys.argv[3]}.read").touch()
+    end = time.monotonic() + float(sys.argv[4])
+    other = written.parent / f"{3 - int(sys.argv[3])}.read"
+    while not other.exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    write(path, content)
+rows.write_atomic = slowly
+row = {"set": "ablations", "label": "default", "seed": int(sys.argv[3])}
+rows.put(row, written, lambda rows: None)
+"""
+
+
+@pytest.mark.parametrize(
+    ("lock", "patience", "kept"), [("locked", 0.5, {1, 2}), ("unlocked", 60, 1)]
+)
+def test_of_two_processes_that_write_at_once_both_rows_are_kept(tmp_path, lock, patience, kept):
+    file = tmp_path / "quality.json"
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, file, lock, str(seed), str(patience)])
+        for seed in (1, 2)
+    ]
+    assert [writer.wait() for writer in writers] == [0, 0]
+    seeds = {row["seed"] for row in read_rows(file)}
+    assert seeds == kept if lock == "locked" else len(seeds) == kept  # so the test can fail
+
+
+def test_a_run_that_another_process_is_at_is_left_to_it(bench, commands, capsys):
+    bench.runs.mkdir()
+    with alone(bench.runs / f"{PLAN.name}.lock"):
+        assert bench.train([PLAN]) == 0
+    assert commands == []
+    assert "another process is at it" in capsys.readouterr().err
+    assert bench.train([PLAN]) == 0
+    assert len(read_rows(bench.file)) == 1
+
+
+def test_a_lock_is_held_until_the_programs_that_were_started_have_ended(tmp_path):
+    with alone(tmp_path / "lock"):
+        sleeps = [sys.executable, "-c", "input()"]
+        process = subprocess.Popen(sleeps, stdin=subprocess.PIPE, close_fds=False)
+    with pytest.raises(BlockingIOError), alone(tmp_path / "lock", wait=False):
+        pass
+    process.communicate(b"\n")
+    with alone(tmp_path / "lock", wait=False):
+        pass
 
 
 # -- what is left to do

@@ -46,7 +46,14 @@ def made_up(run, bleu, **changes):
             "beam": {"bleu": score, "chrf": score + 21, "length_ratio": 0.934},
         }  # fmt: skip
 
-    start = {"processor": "P", "flags": ["avx2"], "torch": "2", "python": "3.11"}
+    start = {
+        "load": 0.1,
+        "load_at_end": 2.2,
+        "processor": "P",
+        "flags": ["avx2"],
+        "torch": "2",
+        "python": "3.11",
+    }
     row = {
         "set": run.set, "label": run.label, "seed": run.seed, "options": [], "beam": 5,
         "commit": "abc1234", "threads": 2, "starts": [start], "parameters": 9_400_000,
@@ -91,7 +98,7 @@ def test_means_have_a_deviation_and_the_scores_of_every_seed():
     assert (
         "- multi30k-en-de, beam 5: 40.0 (39.0, 40.0, 41.0) BLEU. Wanted are at least 39.5: "
         "reached; aimed at is 41.5: not reached, 1.5 below. 9.4 M parameters (within 15 M), at "
-        "most 42 minutes on 2 threads (within 60)." in said
+        "most 42 minutes on 2 threads (within 60), nothing else running." in said
     )
     assert "- `b|tok:none`: multi30k-en-de." in said
 
@@ -101,7 +108,7 @@ def test_missed_goals_and_limits_are_said_to_be_missed():
     [claim] = claims.goals(rows)
     assert claim.startswith("multi30k-de-en, beam 5, so far 1 of 3 seeds: 38.0 BLEU.")
     assert "at least 41: not reached, 3.0 below" in claim
-    assert "(above 15 M), at most 61 minutes on 1 thread (above 60)." in claim
+    assert "(above 15 M), at most 61 minutes on 1 thread (above 60), other processes" in claim
 
 
 def test_a_point_of_the_curve_is_won_lost_tied_or_open():
@@ -112,8 +119,8 @@ def test_a_point_of_the_curve_is_won_lost_tied_or_open():
     said = page(
         of("learning-curve", [10.0, 10.2, 10.4, 6.0, 6.1, 6.2]) + of("multi30k-en-de", [40.0])
     )
-    assert "| 500 | 8.2 ± 0.2 | 4.1 ± 0.1 | 9,000 | 9,000 | the defaults win |" in said
-    assert "| 29,000 | 38.0 | 38.0 | 9,000 | 9,000 | the same |" in said
+    assert "| 500 | 1 to 1,999 | 8.2 ± 0.2 | 4.1 ± 0.1 | 9,000 | 9,000 | the defaults win |" in said
+    assert "| 29,000 | 10,000 to 199,999 | 38.0 | 38.0 | 9,000 | 9,000 | the same |" in said
     assert "open: one half is missing" in page(of("learning-curve", [10.0]))
 
 
@@ -143,6 +150,16 @@ def test_rows_of_other_settings_are_named():
     [claim] = claims.odd_settings([first, second])
     assert "differs in more than its trick: clip_norm None and 3." in claim
     assert first["label"] == RECIPE
+
+
+def test_a_run_that_was_gone_on_with_or_had_company_says_so():
+    [row] = of("multi30k-en-de", [40.0])
+    assert "| 41.5 | 1 | 0.2 | `abc1234` |" in page([row])
+    broken_off = {**row["starts"][0], "load": 0.9, "load_at_end": None}
+    row["starts"] = [broken_off, *row["starts"]]
+    said = page([row])
+    assert "| 41.5 | 2 | 0.9 | `abc1234` |" in said
+    assert "other processes beside it" in said
 
 
 def test_an_early_end_is_told_beside_the_plan():
