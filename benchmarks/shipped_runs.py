@@ -57,7 +57,6 @@ SETTINGS: dict[str, Any] = {
     "output_dropout": 0.1,
     "word_dropout": 0.05,
     "subword_sampling": 0.0,
-    "context_blanking": 0.0,
     "averaging": 0.999,
     "patience": 8,
     "seed": 1,

@@ -9,6 +9,7 @@ from typing import Any
 
 from seqattn.config import SAME_SIZE_SCORES, Config, ModelConfig
 from seqattn.errors import UsageError
+from seqattn.setting import dashed, option_of
 from seqattn.sizes import SMALLEST
 
 Conditions = Mapping[str, tuple[Any, ...]]
@@ -22,7 +23,6 @@ NEEDS: Mapping[str, tuple[Conditions, ...]] = {
     "score": (_ATTENTION,),
     "query": (_ATTENTION,),
     "lexical_shortcut": (_ATTENTION,),
-    "context_blanking": ({**_ATTENTION, "lexical_shortcut": (True,)},),
     "encoder_score": (_SELF_ATTENTIVE,),
     "encoder_update": (_SELF_ATTENTIVE,),
     "encoder_layers": ({"encoder": ("gru", "self-attention")},),
@@ -60,9 +60,6 @@ def without_effect(configs: Iterable[Config], names: Iterable[str]) -> Iterator[
 
     >>> list(without_effect([Config()], ["encoder_score"]))
     ['--encoder-score makes no difference with --encoder gru: it needs self-attentive-rnn.']
-    >>> without = Config().with_values({"lexical_shortcut": False})
-    >>> list(without_effect([without], ["context_blanking"]))
-    ['--context-blanking makes no difference with --no-lexical-shortcut.']
     """
     configs = list(configs)
     for name in names:
@@ -70,8 +67,8 @@ def without_effect(configs: Iterable[Config], names: Iterable[str]) -> Iterator[
         if reasons and reasons[0] is not None and None not in reasons:
             other, values = reasons[0]
             beside = option(other, configs[0].value(other))
-            needed = "" if values == (True,) else f": it needs {' or '.join(values)}"
-            yield f"--{dashed(name)} makes no difference with {beside}{needed}."
+            needed = " or ".join(values)
+            yield f"{option_of(name)} makes no difference with {beside}: it needs {needed}."
 
 
 def refuse_unfit(config: Config, given: Mapping[str, Any]) -> None:
@@ -125,9 +122,4 @@ def option(name: str, value: Any) -> str:
     """
     if isinstance(value, bool):
         return f"--{'' if value else 'no-'}{dashed(name)}"
-    return f"--{dashed(name)} {value}"
-
-
-def dashed(name: str) -> str:
-    """A setting's name as its option has it, without the two dashes in front."""
-    return name.replace("_", "-")
+    return f"{option_of(name)} {value}"

@@ -40,7 +40,7 @@ EVALUATION_TOKENIZERS = ("auto", "13a", "zh", "ja-mecab", "char", "none")
 
 
 BEFORE_THERE_WAS = {
-    "lexical_shortcut": False, "query": "state", "subword_sampling": 0.0, "context_blanking": 0.0,
+    "lexical_shortcut": False, "query": "state", "subword_sampling": 0.0,
     "layer_norm": False, "encoder_layers": 1, "transition_depth": 1,
 }  # fmt: skip
 """Settings that came after the first runs, and what those did: their config.json lacks them."""
@@ -244,13 +244,6 @@ class TrainingConfig:
         minimum=0,
         maximum=0.9,
         by_size=True,
-    )
-    context_blanking: float = row(
-        0.0,
-        "Share of sentences whose encoder states the decoder does not get, so that attention must "
-        "find single words; only with the lexical shortcut.",
-        minimum=0,
-        maximum=0.9,
     )
     subword_sampling: float = row(
         0.0,

@@ -1,4 +1,4 @@
-"""One setting: what it is, its unit, its range or choices, its default; and the check of a value.
+"""One setting: its option, its unit, its range or choices, its default; the check of a value.
 
 The table of all of them is `seqattn.config`.
 """
@@ -71,7 +71,7 @@ class Setting:
     @property
     def option(self) -> str:
         """The name on the command line: `--embedding-size` of `embedding_size`."""
-        return "--" + self.name.replace("_", "-")
+        return option_of(self.name)
 
     def check(self, value: Any) -> None:
         """Refuse a value of the wrong type or out of range.
@@ -103,6 +103,20 @@ class Setting:
                 f"{self.option} is {value}, which makes no sense as a limit.",
                 hint=f"Give a number from {self.smallest:g} to {self.maximum:g}, or 0 for none.",
             )
+
+
+def dashed(name: str) -> str:
+    """A setting's name as the command line has it: `embedding-size` of `embedding_size`."""
+    return name.replace("_", "-")
+
+
+def option_of(name: str) -> str:
+    """The option of the setting of this name.
+
+    >>> option_of("embedding_size")
+    '--embedding-size'
+    """
+    return f"--{dashed(name)}"
 
 
 _KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}

@@ -8,6 +8,8 @@ that the user gave.
 from collections.abc import Collection
 from typing import Any
 
+from seqattn.setting import option_of
+
 
 def size_defaults(pairs: int) -> dict[str, Any]:
     """The *by size* settings for a corpus of this many training pairs.
@@ -51,7 +53,7 @@ def chosen_by_size(pairs: int, given: Collection[str] = ()) -> str:
     'Sizes: those for fewer than 2,000 pairs, but for --epochs; --show-config lists them.'
     """
     chosen = [name for name in _SIZE_NAMES if name in given]
-    but = ", but for " + ", ".join("--" + name.replace("_", "-") for name in chosen)
+    but = ", but for " + ", ".join(map(option_of, chosen))
     return f"Sizes: those for {_like(pairs)}{but if chosen else ''}; --show-config lists them."
 
 

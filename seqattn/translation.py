@@ -13,9 +13,9 @@ VERSION = 1
 LENGTH_PENALTY = 1.0
 """Exponent of the length in a score."""
 
-WeightKind = Literal["attention", "posterior"]
+WeightKind = Literal["attention", "erasure"]
 """What the weights of a forced translation are: where the decoder looked before it knew a token, or
-where the token, now known, came from, see `seqattn.models.lexical_shortcut`."""
+that times what the token, now known, loses without a source token, see `seqattn.search.erasure`."""
 
 
 @dataclass(frozen=True)

@@ -168,12 +168,9 @@ class Translator:
         mark alone. The weights are of the kind asked for; raw scores are the attention's.
 
         Raises:
-            UsageError: a number is out of its range, or there is no posterior without a lexical
-                shortcut.
+            UsageError: a number is out of its range.
         """
         _check_search(1, 1, batch_size, window)
-        if weights == "posterior":
-            self.searcher.lexicon()
 
         def answer(chunk: list[tuple[str, str]]) -> Iterator[Translation]:
             found = self.searcher.force(

@@ -247,13 +247,3 @@ def cross_entropy(logits: Vector, target: int, *, smoothing: float) -> float:
     share = [smoothing / len(logits)] * len(logits)
     share[target] += 1 - smoothing
     return -sum(q * math.log(p) for q, p in zip(share, probabilities, strict=True))
-
-
-def posterior(expected: Vector, likelihoods: Vector) -> Vector:
-    """Bayes: p(j | y) = p(j) p(y | j) / sum_k p(k) p(y | k).
-
-    >>> posterior([0.5, 0.5], [0.25, 0.75])
-    [0.25, 0.75]
-    """
-    both = [p * q for p, q in zip(expected, likelihoods, strict=True)]
-    return [joint / sum(both) for joint in both]

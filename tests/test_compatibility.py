@@ -85,7 +85,6 @@ def test_what_is_needed_is_said_as_it_is_typed():
     cases = [
         ({}, "encoder_update", "--encoder gru: it needs self-attentive-rnn."),
         ({"score": "dot"}, "attention_size", "--score dot: it needs additive or concat."),
-        ({"lexical_shortcut": False}, "context_blanking", "--no-lexical-shortcut."),
     ]
     for settings, name, said in cases:
         [sentence] = without_effect([Config().with_values(settings)], [name])

@@ -17,8 +17,8 @@ import seqattn
 ROOMS = (
     "seqattn",  # the package itself: the version and the legend of letters
     "errors",
-    "sizes",
     "setting",
+    "sizes",
     "config",
     "text",
     "files",

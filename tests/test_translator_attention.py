@@ -8,10 +8,8 @@ import torch
 
 from seqattn.errors import SeqattnError, UsageError
 from seqattn.models.ensemble import Ensemble
-from seqattn.tokenizer import EOS, TokenizerPair, TokenizerSettings, learn_tokenizers
+from seqattn.tokenizer import TokenizerPair, TokenizerSettings, learn_tokenizers
 from seqattn.translator import Translator
-from tests import reference
-from tests.mechanisms import float64, plain
 from tests.tiny_translators import SOURCES, TARGETS, tiny_translator, weights_of
 
 CLOSE = {"rtol": 0, "atol": 1e-5}
@@ -156,7 +154,7 @@ def test_layers_texts_and_targets_that_cannot_be_shown_are_refused_in_words(toke
         translator.show_attention("the fox", beam=0)
 
 
-# -- the posterior of a forced target
+# -- the weights of erasure
 
 FORCED = [
     ("the red fox", "der Fuchs rennt"),
@@ -165,45 +163,25 @@ FORCED = [
 ]
 
 
-def test_the_posterior_is_bayes_rule_of_the_attention_and_the_words_alone(tokenizers):
-    translator = tiny_translator(tokenizers)
-    looks = list(translator.force_many(FORCED))
-    found = list(translator.force_many(FORCED, weights="posterior"))
-    model = translator.model.double()
-    L, embeddings = plain(model.shortcut.layer.weight), plain(model.source_embedding.weight)
-    E_out, b = plain(model.output.weight), plain(model.output.bias)
-    changed = 0
-    for (source, target), look, origin in zip(FORCED, looks, found, strict=True):
-        words = [*tokenizers.source.encode(source), EOS]
-        said = [reference.product(L, reference.tanh(embeddings[x])) for x in words]
-        p = [reference.softmax(reference.add(reference.product(E_out, s), b)) for s in said]
-        pieces = [*tokenizers.target.encode(target), EOS]
-        by_hand = [
-            reference.posterior(row, [p_j[y] for p_j in p])
-            for row, y in zip(look.alignment.weights, pieces, strict=True)
-        ]
-        torch.testing.assert_close(weights_of(origin).double(), float64(by_hand), **CLOSE)
-        # All else is that of the attention; raw scores would not be the posterior's.
-        assert replace(origin, alignment=look.alignment) == look
-        assert (origin.alignment.scores, origin.alignment.rows) == (None, look.alignment.rows)
-        changed += (weights_of(origin) - weights_of(look)).abs().max() > 0.01
-    assert changed == 3
-
-
-def test_posteriors_are_the_same_alone_and_in_any_batch(tokenizers):
-    translator = tiny_translator(tokenizers)
-    together = list(translator.force_many(FORCED, weights="posterior"))
-    for pair, one in zip(FORCED, together, strict=True):
-        [alone] = translator.force_many([pair], weights="posterior")
-        torch.testing.assert_close(weights_of(alone), weights_of(one), rtol=0, atol=1e-5)
-    assert next(translator.force_many(FORCED, with_alignment=False)).alignment is None
-
-
-def test_a_posterior_of_no_lexical_shortcut_or_of_several_models_is_refused(tokenizers):
+def test_erasure_changes_the_weights_and_nothing_else(tokenizers):
     shown = tiny_translator(tokenizers)
-    without = tiny_translator(tokenizers, lexical_shortcut=False)
     both = Translator(Ensemble([shown.model, shown.model]), tokenizers, shown.config)
-    assert [each.searcher.has_lexicon for each in (shown, without, both)] == [True, False, False]
-    for translator in (without, both):
-        with pytest.raises(UsageError, match="one run with a lexical shortcut"):
-            translator.force_many(FORCED, weights="posterior")
+    for translator in (shown, both):
+        looks = list(translator.force_many(FORCED))
+        found = list(translator.force_many(FORCED, weights="erasure"))
+        for look, weighed in zip(looks, found, strict=True):
+            assert replace(weighed, alignment=look.alignment) == look
+            assert (weighed.alignment.scores, weighed.alignment.rows) == (None, look.alignment.rows)
+            assert (weights_of(weighed) - weights_of(look)).abs().max() > 0.01
+            sums = weights_of(weighed).sum(dim=1)
+            torch.testing.assert_close(sums, torch.ones_like(sums))
+
+
+def test_weights_of_erasure_are_the_same_alone_and_in_any_batch(tokenizers):
+    translator = tiny_translator(tokenizers)
+    together = list(translator.force_many(FORCED, weights="erasure"))
+    for pair, one in zip(FORCED, together, strict=True):
+        [alone] = translator.force_many([pair], weights="erasure")
+        torch.testing.assert_close(weights_of(alone), weights_of(one), rtol=0, atol=1e-5)
+    nothing_kept = translator.force_many(FORCED, with_alignment=False, weights="erasure")
+    assert next(nothing_kept).alignment is None

@@ -41,7 +41,6 @@ ABLATIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("no averaging", {"averaging": 0.0}),
     ("no layer normalisation", {"layer_norm": False}),
     ("one layer in the encoder", {"encoder_layers": 1}),
-    ("no context blanking", {"context_blanking": 0.0}),
     ("no tied embeddings", {"tied_embeddings": "none"}),
     ("the state alone asks", {"query": "state"}),
 )

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 SIDES = ("source", "target", "both")
 HEURISTICS = ("intersection", "union", "grow-diagonal", "grow-diagonal-final-and", "agreement")
-BALANCE = 0.9
-WEIGHTS: "tuple[WeightKind, ...]" = ("attention", "posterior")
+BALANCE = 0.8
+KINDS: "tuple[WeightKind, ...]" = ("attention", "erasure")
+WEIGHTS = "erasure"
 
 BackwardOption = Annotated[
     Path | None,
@@ -64,14 +65,13 @@ AsWrittenOption = Annotated[
     ),
 ]
 WeightsOption = Annotated[
-    str | None,
+    str,
     typer.Option(
         "--weights",
         metavar="KIND",
-        help="attention: where the model looked before it knew a piece; posterior: where the "
-        "piece, now known, came from, by attention and lexical shortcut together. Default: the "
-        "posterior where a run has the shortcut.",
-        autocompletion=lambda: list(WEIGHTS),
+        help="attention: where the model looked before it knew a piece; erasure: that, times what "
+        "the piece, now known, loses of its probability without a source piece.",
+        autocompletion=lambda: list(KINDS),
     ),
 ]
 BalanceOption = Annotated[
@@ -93,7 +93,8 @@ ThresholdOption = Annotated[
         min=0.0,
         max=1.0,
         help="Link all words with a weight of T or more, in 0 to 1; a word may get no link. "
-        "Without it each word of the target gets one, to its largest weight.",
+        "Without it each word of the target gets one, to its largest weight; by agreement also "
+        "where both directions have 0.5 or more.",
     ),
 ]
 ShiftOption = Annotated[
@@ -124,7 +125,7 @@ def align(
     *,
     unsegmented: UnsegmentedOption = None,
     as_written: AsWrittenOption = None,
-    weights: WeightsOption = None,
+    weights: WeightsOption = WEIGHTS,
     balance: BalanceOption = BALANCE,
     threshold: ThresholdOption = None,
     shift: ShiftOption = 0,
@@ -178,13 +179,13 @@ def align(
     say(*corpus.notices, quiet=quiet)
 
 
-def _check_names(unsegmented: str | None, symmetrize: str | None, weights: str | None) -> None:
+def _check_names(unsegmented: str | None, symmetrize: str | None, weights: str) -> None:
     """Refuse a name that an option does not know."""
     known: tuple[str, ...]
     for option, name, known in (
         ("--unsegmented", unsegmented, SIDES),
         ("--symmetrize", symmetrize, HEURISTICS),
-        ("--weights", weights, WEIGHTS),
+        ("--weights", weights, KINDS),
     ):
         if name is not None and name not in known:
             raise UsageError(
@@ -268,7 +269,7 @@ def _open_aligner(
     reverse_run: Path | None,
     symmetrize: str | None,
     *,
-    weights: str | None,
+    weights: str,
     balance: float,
     threshold: float | None,
     shift: int,
@@ -280,7 +281,7 @@ def _open_aligner(
         load(run),
         None if reverse_run is None else load(reverse_run),
         heuristic=symmetrize or HEURISTIC,
-        weights=cast("WeightKind | None", weights),  # `_check_names` saw it
+        weights=cast("WeightKind", weights),  # `_check_names` saw it
         balance=balance,
         threshold=threshold,
         shift=shift,

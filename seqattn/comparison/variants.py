@@ -12,9 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from seqattn.compatibility import dashed, option, unmet
+from seqattn.compatibility import option, unmet
 from seqattn.config import SAME_SIZE_SCORES, Config, Setting, all_settings
 from seqattn.errors import UsageError
+from seqattn.setting import dashed, option_of
 from seqattn.text import visible
 
 PRESETS = {"contexts": "context", "scores": "score", "encoders": "encoder", "summaries": "summary"}
@@ -22,7 +23,7 @@ PRESETS = {"contexts": "context", "scores": "score", "encoders": "encoder", "sum
 
 VARIED_IN_TRAINING = (
     "learning_rate", "warmup_steps", "clip_norm", "label_smoothing", "embedding_dropout",
-    "context_dropout", "output_dropout", "word_dropout", "context_blanking", "averaging",
+    "context_dropout", "output_dropout", "word_dropout", "averaging",
 )  # fmt: skip
 """Settings of training that may differ; the others are the budget, the batches or the chance."""
 
@@ -104,7 +105,7 @@ def check_effect(compared: Iterable[Variant], common: Config) -> None:
             if reason := unmet(config, name):
                 other, values = reason
                 raise UsageError(
-                    f"--{dashed(name)} makes no difference with "
+                    f"{option_of(name)} makes no difference with "
                     f"{option(other, config.value(other))}.",
                     hint=f"Compare it with {option(other, values[0])}.",
                 )

@@ -62,9 +62,9 @@ class Ensemble(nn.Module):
         self._models = tuple(models)  # the same ones, with their type
         self.attends = all(model.decoder.score is not None for model in models)
 
-    def encode(self, source: Tensor, mask: Tensor) -> Memories:
-        """Source ids (B, T_x) int64 and their mask (B, T_x) bool -> what the decoders see."""
-        return Memories(tuple(model.encode(source, mask) for model in self._models))
+    def encode(self, source: Tensor, mask: Tensor, erased: Tensor | None = None) -> Memories:
+        """Source ids (B, T_x) int64, masks (B, T_x) bool -> what the decoders see (`Seq2Seq`)."""
+        return Memories(tuple(model.encode(source, mask, erased) for model in self._models))
 
     def begin(self, memory: Memories) -> DecoderStates:
         """The decoders' states before the first target token."""

@@ -35,11 +35,6 @@ class OutputLayer(nn.Module):
         """(..., E) -> logits (..., V)."""
         return nn.functional.linear(readout, self.weight, self.bias)
 
-    def log_total(self, readout: Tensor) -> Tensor:
-        """log sum_y exp(logit_y), of readouts (N, E) -> (N,): what a logit lacks to log p."""
-        rows = max(1, CHUNK_LOGITS // len(self.weight))
-        return torch.cat([self(part).logsumexp(dim=-1) for part in torch.split(readout, rows)])
-
     def loss(self, readout: Tensor, targets: Tensor, label_smoothing: float) -> Tensor:
         """Summed cross entropy in nats of real tokens only.
 

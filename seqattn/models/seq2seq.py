@@ -5,9 +5,6 @@
 
 Dropout stands on the embeddings, on the encoder's states (between its layers, too, if there are
 several) and on the readout; whole-word dropout (Gal 2016) blanks an input token's embedding.
-Context blanking hides the encoder's states of whole sentences from the decoder, but neither from
-the score nor from the summary: what the sentence says after the start then passes through the
-lexical shortcut alone, which reads single words, so that the weights must stand on the right ones.
 All are off when the model is in evaluation mode.
 """
 
@@ -38,14 +35,12 @@ class Dropouts:
         context: numbers of an encoder state.
         output: numbers of the readout.
         word: whole embeddings of input tokens.
-        sentence: all encoder states of a sentence as the decoder gets them; keys and summary stay.
     """
 
     embedding: float = 0.0
     context: float = 0.0
     output: float = 0.0
     word: float = 0.0
-    sentence: float = 0.0
 
 
 class Seq2Seq(nn.Module):
@@ -70,7 +65,6 @@ class Seq2Seq(nn.Module):
             training.context_dropout,
             training.output_dropout,
             training.word_dropout,
-            training.context_blanking,
         )
         tied = model.tied_embeddings
         if tied == "auto":
@@ -116,16 +110,20 @@ class Seq2Seq(nn.Module):
             self.source_embedding.weight[PAD] = 0
             self.target_embedding.weight[PAD] = 0
 
-    def encode(self, source: Tensor, mask: Tensor) -> Memory:
-        """Source ids (B, T_x) int64 and their mask (B, T_x) bool -> what the decoder sees."""
+    def encode(self, source: Tensor, mask: Tensor, erased: Tensor | None = None) -> Memory:
+        """Source ids (B, T_x) int64 and their mask (B, T_x) bool -> what the decoder sees.
+
+        Where `erased` (B, T_x) bool is True, the embedding is 0, as whole-word dropout leaves it.
+        """
         embedded = self._embed(self.source_embedding, source)
+        if erased is not None:
+            embedded = embedded.masked_fill(erased.unsqueeze(-1), 0.0)
         encoded = self.encoder(embedded, mask)
         states = nn.functional.dropout(encoded.states, self.dropouts.context, self.training)
         summary, summary_weights = self.summary(encoded.states, encoded.last, mask)
         memory = self.decoder.remember(states, mask, summary)
         return replace(
             memory,
-            states=self._blank(memory.states),
             embedded=None if self.shortcut is None else embedded,
             encoder_weights=encoded.weights,
             summary_weights=summary_weights,
@@ -155,30 +153,6 @@ class Seq2Seq(nn.Module):
         readout = nn.functional.dropout(decoded.readout, self.dropouts.output, self.training)
         return replace(decoded, readout=readout)
 
-    def lexical_log_probs(self, source: Tensor, target: Tensor) -> Tensor:
-        """log p(y_t | x_j): what the lexical shortcut alone says where all weight lies on x_j.
-
-            p(y | x_j) = softmax(E_out L tanh(x_j) + b)
-
-        Args:
-            source: (B, T_x) int64.
-            target: (B, T_y) int64.
-
-        Returns:
-            (B, T_y, T_x) float, in nats. Never more than a chunk of logits over V is held.
-
-        Raises:
-            ValueError: the model has no lexical shortcut.
-        """
-        if self.shortcut is None:
-            raise ValueError("the model has no lexical shortcut")
-        kinds, place = torch.unique(source, return_inverse=True)  # (N,) and (B, T_x)
-        said = self.shortcut.said_of(self.source_embedding(kinds))  # (N, E)
-        total = self.output.log_total(said)  # (N,)
-        wanted = self.output.weight[target]  # (B, T_y, E)
-        logits = wanted @ said[place].transpose(1, 2) + self.output.bias[target].unsqueeze(2)
-        return logits - total[place].unsqueeze(1)  # (B, T_y, T_x)
-
     def loss(self, batch: Batch, *, label_smoothing: float = 0.0) -> Tensor:
         """Cross entropy in nats, summed over the batch's real target tokens.
 
@@ -196,17 +170,6 @@ class Seq2Seq(nn.Module):
         assert memory.embedded is not None
         said = self.shortcut(decoded.readout, decoded.weights, memory.embedded)
         return replace(decoded, readout=said)
-
-    def _blank(self, states: Tensor) -> Tensor:
-        """Encoder states (B, T_x, D_k), those of some sentences 0 while training.
-
-        Only where the lexical shortcut says what the states do not. Nothing is scaled up in return,
-        as dropout does: a state is there or not, and when translating it always is.
-        """
-        if not self.training or self.shortcut is None or self.dropouts.sentence == 0:
-            return states
-        drawn = torch.rand(len(states), 1, 1, device=states.device)
-        return states * (drawn >= self.dropouts.sentence)
 
     def _embed(self, embedding: nn.Embedding, ids: Tensor) -> Tensor:
         """Ids (B, T) -> (B, T, E), with word and embedding dropout while training."""

@@ -1,10 +1,11 @@
 """Search: from a source sentence to the target tokens that a model gives it.
 
-Three ways through the one `step` interface of `Stepper`:
+Ways through the one `step` interface of `Stepper`:
 
     greedy.py   the likeliest token at each step
     beam.py     the `size` likeliest prefixes at each step (Graves 2012; Sutskever 2014, 3.2)
     force.py    a given target, to see its weights and its probability
+    erasure.py  what each source token does for it: the same target without the token
 
     searcher.py     many sentences, in batches of like length
     stepper.py      what a search needs of a model, and the limits that all of them keep

@@ -18,6 +18,7 @@ def force(
     *,
     length_penalty: float = LENGTH_PENALTY,
     keep_weights: bool = True,
+    erased: Tensor | None = None,
 ) -> list[Hypothesis]:
     """Feed given targets: the probability of each of their tokens, and the weights.
 
@@ -29,6 +30,8 @@ def force(
             behind BOS.
         length_penalty: exponent of the length in the score, 0 or more.
         keep_weights: whether the hypotheses carry their weights.
+        erased: (B, T_x) bool, True on source tokens that the model does not get to read; None: all
+            are read.
     """
     lengths = (target_out != PAD).sum(dim=1)
     check(model, source, mask, lengths)
@@ -36,6 +39,5 @@ def force(
     def choose(log_probs: Tensor, alive: Tensor, t: int) -> Tensor:
         return target_out[alive, t]
 
-    return follow(
-        model, model.encode(source, mask), mask, lengths, choose, length_penalty, keep_weights
-    )
+    memory = model.encode(source, mask, erased)
+    return follow(model, memory, mask, lengths, choose, length_penalty, keep_weights)

@@ -1,18 +1,15 @@
 """Searches of many sentences: those of like length together, in batches that memory can hold."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
-import torch
 from torch import Tensor
 
 from seqattn.batches import in_length_order, source_batch
-from seqattn.errors import UsageError
 from seqattn.models.ensemble import Ensemble
-from seqattn.models.lexical_shortcut import posterior
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.search.beam import beam
+from seqattn.search.erasure import erasure
 from seqattn.search.force import force
 from seqattn.search.hypotheses import Hypothesis
 from seqattn.search.stepper import FORBIDDEN, LENGTH_PENALTY, Stepper, length_limits
@@ -104,10 +101,7 @@ class Searcher:
             targets: target ids of each, likewise.
             batch_size: most sentences of a batch, 1 or more.
             keep_weights: whether the hypotheses carry their weights.
-            weights: of what kind; a posterior comes without the raw scores, which made a_tj.
-
-        Raises:
-            UsageError: there is no posterior, since there is no lexical shortcut.
+            weights: of what kind; those of erasure come without the raw scores.
         """
 
         def find(source: Tensor, mask: Tensor, indices: list[int]) -> list[Hypothesis]:
@@ -120,12 +114,10 @@ class Searcher:
                 length_penalty=self.length_penalty,
                 keep_weights=keep_weights,
             )
-            if keep_weights and weights == "posterior":
-                return self._with_posteriors(found, source, target_out)
+            if keep_weights and weights == "erasure":
+                return erasure(self._stepper, source, mask, target_out, found)
             return found
 
-        if weights == "posterior":
-            self.lexicon()
         return self._in_batches(sentences, find, batch_size, BATCH_TOKENS)
 
     def _in_batches(
@@ -146,38 +138,3 @@ class Searcher:
             source, mask, _ = source_batch([sentences[i] for i in indices])
             found |= zip(indices, find(source.to(device), mask.to(device), indices), strict=True)
         return [found[i] for i in range(len(sentences))]
-
-    # ---- the posterior ------------------------------------------------------------------------
-
-    @property
-    def has_lexicon(self) -> bool:
-        """Whether forced targets may have posteriors: one model, with a lexical shortcut."""
-        return isinstance(self.model, Seq2Seq) and self.model.shortcut is not None
-
-    def lexicon(self) -> Seq2Seq:
-        """The model whose lexical shortcut is a dictionary.
-
-        Raises:
-            UsageError: it has none, or there are several models.
-        """
-        if not self.has_lexicon:
-            raise UsageError(
-                "There is no posterior here: it needs one run with a lexical shortcut.",
-                hint="Take the attention, or train with --lexical-shortcut.",
-            )
-        assert isinstance(self.model, Seq2Seq)
-        return self.model
-
-    @torch.inference_mode()
-    def _with_posteriors(
-        self, forced: list[Hypothesis], source: Tensor, target: Tensor
-    ) -> list[Hypothesis]:
-        """The hypotheses with p(j | y_t) for a_tj, and so without the scores that made a_tj."""
-        log_probs = self.lexicon().lexical_log_probs(source, target).cpu()  # (B, T_y, T_x)
-        made = []
-        for each, table in zip(forced, log_probs, strict=True):
-            assert each.weights is not None  # a lexical shortcut reads the weights
-            T_y, T_x = each.weights.shape
-            origins = posterior(each.weights, table[:T_y, :T_x])
-            made.append(replace(each, weights=origins, scores=None))
-        return made

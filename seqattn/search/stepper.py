@@ -30,8 +30,11 @@ S = TypeVar("S", bound=Selectable)
 class Stepper(Protocol[M, S]):
     """What a search needs of a model; `Seq2Seq` is one, and so is an `Ensemble` of several."""
 
-    def encode(self, source: Tensor, mask: Tensor) -> M:
-        """Source ids (B, T_x) int64 and their mask -> what every step sees of the source."""
+    def encode(self, source: Tensor, mask: Tensor, erased: Tensor | None = None) -> M:
+        """Source ids (B, T_x) int64 and their mask -> what every step sees of the source.
+
+        Where `erased` (B, T_x) bool is True, it sees that there is a token, but not which one.
+        """
         ...
 
     def begin(self, memory: M) -> S:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 HEURISTIC = AGREEMENT
 """Unless another is named: what is sure in one direction decides where the other is not."""
 
+WEIGHTS: "WeightKind" = "erasure"
+"""Unless others are named."""
+
+SURE = 0.5
+"""Weight of two directions that links a pair beside the target word's peak."""
+
 WINDOW = 512  # pairs read ahead; they are sorted by length within
 
 
@@ -65,14 +71,15 @@ class WordAligner:
         forward: reads the source.
         backward: reads the target; None: links are those of `forward` alone.
         heuristic: one of `HEURISTICS`, or `AGREEMENT`: how both directions are joined.
-        weights: of the attention, or of the posterior, which knows the target piece; None: of the
-            posterior where a model has it, see `Searcher.has_lexicon`.
+        weights: of the attention, or of erasure, which knows the target piece and asks the model
+            once more for each source piece.
         balance: the strength of `balanced`, in 0 to 1; 0 leaves the weights as they are.
-        threshold: as in `links`; None takes each word's peak.
+        threshold: as in `links`; None takes each target word's peak, of `AGREEMENT` also all pairs
+            of `SURE` or more, so that a target word may have two partners.
         shift: as in `word_weights`.
 
     Raises:
-        UsageError: a model has no attention in its decoder, or not the posterior asked for.
+        UsageError: a model has no attention in its decoder.
     """
 
     def __init__(
@@ -81,7 +88,7 @@ class WordAligner:
         backward: "Translator | None" = None,
         *,
         heuristic: str = HEURISTIC,
-        weights: "WeightKind | None" = None,
+        weights: "WeightKind" = WEIGHTS,
         balance: float = BALANCE,
         threshold: float | None = None,
         shift: int = 0,
@@ -89,8 +96,6 @@ class WordAligner:
         for translator in (forward, backward):
             if translator is not None:
                 check_layer("decoder", translator.config.model, None)
-                if weights == "posterior":
-                    translator.searcher.lexicon()
         self.forward = forward
         self.backward = backward
         self.heuristic = heuristic
@@ -117,7 +122,9 @@ class WordAligner:
     def _joined(self, forward: WordWeights, backward: WordWeights) -> set[Link]:
         """The links of both directions, of weights (T, S) and (S, T)."""
         if self.heuristic == AGREEMENT:
-            return links(agreed(forward, backward), self.threshold)
+            weights = agreed(forward, backward)
+            found = links(weights, self.threshold)
+            return found if self.threshold is not None else found | links(weights, SURE)
         turned = ((j, i) for i, j in links(backward, self.threshold))
         return symmetrize(links(forward, self.threshold), turned, self.heuristic)
 
@@ -126,8 +133,7 @@ class WordAligner:
         sides = translator.tokenizers
         normalize: tuple[Normalize, Normalize] = (sides.source.normalize, sides.target.normalize)
         texts = [(pair.source_text, pair.target_text) for pair in pairs]
-        best: WeightKind = "posterior" if translator.searcher.has_lexicon else "attention"
-        found = translator.force_many(texts, weights=self.weights or best)
+        found = translator.force_many(texts, weights=self.weights)
         for pair, forced in zip(pairs, found, strict=True):
             assert forced.alignment is not None  # `check_layer` saw that the model has it
             suited = balanced(forced.alignment.weights, self.balance)

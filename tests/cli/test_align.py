@@ -7,13 +7,13 @@ from typing import get_args
 import pytest
 
 import seqattn as package
-from seqattn.cli.align import BALANCE, HEURISTICS, WEIGHTS
+from seqattn.cli.align import BALANCE, HEURISTICS, KINDS, WEIGHTS
 from seqattn.evaluation import alignment_error_rate
 from seqattn.translation import WeightKind
-from seqattn.word_alignment import AGREEMENT, WordAligner, WordedPair
+from seqattn.word_alignment import AGREEMENT, WordAligner, WordedPair, aligner
 from seqattn.word_alignment import BALANCE as CHOSEN
 from seqattn.word_alignment import HEURISTICS as KNOWN
-from tests.cli.command import TINY_OPTIONS, seqattn, told, write
+from tests.cli.command import seqattn, told, write
 from tests.tiny import copy_pairs, write_pairs
 
 PAIRS = copy_pairs(8, seed=3)
@@ -29,9 +29,9 @@ def files(tmp_path):
 def expected(trained, pairs=PAIRS, back=None, unsegmented=(False, False), **settings):
     """The links by Python, sorted."""
     backward = None if back is None else package.load(back)
-    aligner = WordAligner(package.load(trained), backward, **settings)
+    chosen = WordAligner(package.load(trained), backward, **settings)
     worded = [WordedPair.of(*pair, unsegmented=unsegmented) for pair in pairs]
-    return [sorted(found) for found in aligner.align_many(worded)]
+    return [sorted(found) for found in chosen.align_many(worded)]
 
 
 def parsed(output):
@@ -52,7 +52,7 @@ def test_a_line_of_links_is_written_for_each_line_read(trained, files):
 def test_threshold_and_shift_are_given_on(trained, files):
     # So small a model looks at the end of the sentence all the time, so that peaks are no test of
     # the shift; the threshold is a weight of the first pair that tells the two rows apart.
-    [forced] = package.load(trained).force_many(PAIRS[:1], weights="posterior")
+    [forced] = package.load(trained).force_many(PAIRS[:1], weights="erasure")
     threshold = next(
         weight
         for row in forced.alignment.weights
@@ -67,17 +67,18 @@ def test_threshold_and_shift_are_given_on(trained, files):
     assert shifted == expected(trained, threshold=threshold, shift=1) != found
 
 
-def test_the_posterior_is_read_unless_the_attention_is_asked_for(trained, files):
-    assert get_args(WeightKind) == WEIGHTS
+def test_erasure_is_read_unless_the_attention_is_asked_for(trained, files):
+    assert get_args(WeightKind) == KINDS
+    assert WEIGHTS == aligner.WEIGHTS == "erasure"
     found = {}
     for threshold in (0.1, 0.2, 0.3, 0.4, 0.5):
         given = ("align", *files, "--threshold", threshold, "--run", trained)
-        for kind in WEIGHTS:
+        for kind in KINDS:
             links = parsed(seqattn(*given, "--weights", kind).stdout)
             assert links == expected(trained, weights=kind, threshold=threshold)
             found[kind, threshold] = links
-        assert parsed(seqattn(*given).stdout) == found["posterior", threshold]
-    assert any(found["posterior", t] != found["attention", t] for _, t in found)
+        assert parsed(seqattn(*given).stdout) == found[WEIGHTS, threshold]
+    assert any(found["erasure", t] != found["attention", t] for _, t in found)
 
 
 def test_the_balance_is_given_on_and_has_the_default_of_the_library(trained, files):
@@ -87,17 +88,6 @@ def test_the_balance_is_given_on_and_has_the_default_of_the_library(trained, fil
     for links, x in zip(found, (0, 0.5, BALANCE), strict=True):
         assert links == expected(trained, threshold=0.3, balance=x)
     assert parsed(seqattn(*given).stdout) == found[2] != found[0]
-
-
-def test_a_run_without_the_shortcut_gives_its_attention_and_no_posterior(pairs, files, tmp_path):
-    run = tmp_path / "without"
-    seqattn("train", pairs, "--run", run, *TINY_OPTIONS, "--epochs", 1, "--no-lexical-shortcut")
-    given = ("align", *files, "--threshold", 0.2, "--run", run)
-    found = parsed(seqattn(*given).stdout)
-    assert found == expected(run, weights="attention", threshold=0.2) != [[]] * len(PAIRS)
-    refused = seqattn(*given, "--weights", "posterior")
-    assert refused.exit_code == 2
-    assert "one run with a lexical shortcut" in told(refused)[0]
 
 
 @pytest.mark.parametrize("place", ["first", "middle", "last"])

@@ -2,7 +2,7 @@
 
 import torch
 
-from seqattn.models.lexical_shortcut import LexicalShortcut, posterior
+from seqattn.models.lexical_shortcut import LexicalShortcut
 from tests import reference
 from tests.mechanisms import SHARES, float64, gradients_agree, plain, shake
 
@@ -62,21 +62,3 @@ def test_a_word_without_weight_says_nothing():
     assert not torch.equal(
         shortcut(readout, weights, embedded)[1], shortcut(readout, weights, moved)[1]
     )
-
-
-def test_the_posterior_equals_bayes_rule_with_plain_numbers():
-    _, weights, _ = draw()
-    likelihoods = torch.rand(B, T_y, T_x, dtype=torch.float64) * 1e-3
-    by_hand = [
-        [reference.posterior(*rows) for rows in zip(*sentence, strict=True)]
-        for sentence in zip(plain(weights), plain(likelihoods), strict=True)
-    ]
-    found = posterior(weights, likelihoods.log())
-    torch.testing.assert_close(found, float64(by_hand), **SHARES)
-    assert not found[1, :, 2:].any()  # where there is no weight, whatever the dictionary says
-
-
-def test_a_token_that_every_word_makes_all_but_impossible_still_has_an_origin():
-    # exp(-2000) is 0 even in float64; only the difference of the two counts, e^1 to 1.
-    found = posterior(torch.tensor([0.5, 0.5]), torch.tensor([-1999.0, -2000.0]))
-    torch.testing.assert_close(found, torch.tensor([1.0, 0.0]).softmax(dim=0))

@@ -11,7 +11,7 @@ from seqattn.batches import EncodedCorpus, make_batch
 from seqattn.config import CONTEXTS, ENCODER_UPDATES, ENCODERS, SCORES, SUMMARIES, Config
 from seqattn.errors import UsageError
 from seqattn.models import output
-from seqattn.models.seq2seq import Dropouts, Seq2Seq
+from seqattn.models.seq2seq import Seq2Seq
 from seqattn.tokenizer import PAD
 from tests import reference
 from tests.mechanisms import SHARES, float64, plain, shake
@@ -235,126 +235,6 @@ def test_each_dropout_acts_in_training_alone(part):
     assert len({model.loss(batch_of()).item() for _ in range(4)}) > 1
     model.eval()
     assert len({model.loss(batch_of()).item() for _ in range(4)}) == 1
-
-
-# -- context blanking
-
-
-def encoded_with_seed(model, seed):
-    torch.manual_seed(seed)
-    return model.encode(batch_of().source, batch_of().source_mask)
-
-
-def hidden_of(memory):
-    """For each sentence, whether the decoder gets nothing of its states."""
-    return [not states.any() for states in memory.states]
-
-
-def test_blanking_hides_whole_sentences_from_the_decoder_and_none_from_the_score():
-    model = build(context_blanking=0.5)
-    plainly = build().encode(batch_of().source, batch_of().source_mask)
-    seen = set()
-    for seed in range(12):
-        memory = encoded_with_seed(model, seed)
-        for kept in ("keys", "summary", "start", "embedded"):
-            assert torch.equal(getattr(memory, kept), getattr(plainly, kept))
-        hidden = hidden_of(memory)
-        for states, whole, is_hidden in zip(memory.states, plainly.states, hidden, strict=True):
-            assert is_hidden or torch.equal(states, whole)
-        seen.add(tuple(hidden))
-    assert len(seen) > 3  # each sentence for itself
-
-
-def test_the_share_of_blanked_sentences_is_the_setting():
-    model, states = build(context_blanking=0.2), torch.ones(5000, 2, 3)
-    torch.manual_seed(1)
-    share = (model._blank(states)[:, 0, 0] == 0).double().mean().item()
-    assert share == pytest.approx(0.2, abs=0.02)
-
-
-def test_blanking_follows_the_seed_and_acts_in_training_alone():
-    model = build(context_blanking=0.5)
-    one, again = (encoded_with_seed(model, 3).states for _ in range(2))
-    assert torch.equal(one, again)
-    model.eval()
-    assert not any(any(hidden_of(encoded_with_seed(model, seed))) for seed in range(9))
-
-
-@pytest.mark.parametrize(
-    "choice", [{"lexical_shortcut": False}, {"context": "fixed"}, {"context": "none"}]
-)
-def test_without_the_shortcut_nothing_is_blanked_and_nothing_is_drawn(choice):
-    with_it, without = build(context_blanking=0.9, **choice), build(**choice)
-    states, drawn = [], []
-    for model in (with_it, without):
-        states.append(encoded_with_seed(model, 3).states)
-        drawn.append(torch.rand(1))
-    assert torch.equal(*states)
-    assert torch.equal(*drawn)
-
-
-def test_the_fast_path_learns_the_same_from_a_blanked_batch():
-    model = shake(build(context_blanking=0.5), seed=19).train()
-    hidden = (hidden_of(encoded_with_seed(model, seed)) for seed in itertools.count())
-    mixed = next(seed for seed, sentences in enumerate(hidden) if 0 < sum(sentences) < 3)
-    found = []
-    for is_fast in (True, False):
-        model.decoder.fast = is_fast
-        torch.manual_seed(mixed)
-        loss = model.loss(batch_of())
-        found.append([loss, *torch.autograd.grad(loss, list(model.parameters()))])
-    for fast, reference_one in zip(*found, strict=True):
-        torch.testing.assert_close(fast, reference_one, **SHARES)
-
-
-def test_a_blanked_sentence_costs_the_same_alone_and_in_a_batch():
-    model = shake(build(), seed=19)
-    whole = model.loss(batch_of()).item()
-    model.dropouts = Dropouts(sentence=1.0)
-    model.train()
-    together = model.loss(batch_of())
-    alone = sum(model.loss(batch_of(row)) for row in range(len(PAIRS)))
-    torch.testing.assert_close(together, alone, rtol=0, atol=1e-9)
-    assert together.item() != pytest.approx(whole)
-
-
-# -- what the lexical shortcut says of a single word
-
-
-@pytest.mark.parametrize("chunk", [output.CHUNK_LOGITS, 3 * V_y, 1])
-@pytest.mark.parametrize("tied", ["none", "decoder"])
-def test_a_word_alone_says_what_the_formula_says(monkeypatch, chunk, tied):
-    monkeypatch.setattr(output, "CHUNK_LOGITS", chunk)
-    model, batch = shake(build(tied_embeddings=tied), seed=19), batch_of()
-    most = []
-    model.output.register_forward_hook(lambda _, __, logits: most.append(logits.numel()))
-    found = model.lexical_log_probs(batch.source, batch.target_out)
-    assert max(most) <= max(chunk, V_y)  # never B x T_y x T_x x V of them
-    E_out, b = plain(model.output.weight), plain(model.output.bias)
-    L, embeddings = plain(model.shortcut.layer.weight), plain(model.source_embedding.weight)
-    by_hand = torch.empty(*batch.target_out.shape, batch.source.shape[1], dtype=torch.float64)
-    for at, t, j in itertools.product(*map(range, by_hand.shape)):
-        said = reference.product(L, reference.tanh(embeddings[batch.source[at, j]]))
-        p = reference.softmax(reference.add(reference.product(E_out, said), b))
-        by_hand[at, t, j] = math.log(p[batch.target_out[at, t]])
-    torch.testing.assert_close(found, by_hand, **SHARES)
-
-
-def test_a_word_alone_says_what_the_shortcut_says_with_all_weight_on_it():
-    model, batch = shake(build(), seed=19), batch_of()
-    found = model.lexical_log_probs(batch.source, batch.target_out)
-    embedded = model.source_embedding(batch.source)
-    for j in range(batch.source.shape[1]):
-        weights = torch.zeros(*batch.source.shape, dtype=torch.float64)
-        weights[:, j] = 1
-        nothing = torch.zeros(len(PAIRS), embedded.shape[2], dtype=torch.float64)
-        p = model.output(model.shortcut(nothing, weights, embedded)).log_softmax(dim=-1)
-        torch.testing.assert_close(found[:, :, j], p.gather(1, batch.target_out), **SHARES)
-
-
-def test_a_model_without_the_shortcut_has_no_words_alone():
-    with pytest.raises(ValueError, match="no lexical shortcut"):
-        build(lexical_shortcut=False).lexical_log_probs(batch_of().source, batch_of().target_out)
 
 
 def test_a_few_steps_teach_every_encoder_and_cell_its_three_pairs():

@@ -84,30 +84,28 @@ def test_links_of_agreement_are_read_off_the_weights_of_both_directions(directio
                     normalize=(normalize, normalize),
                 )
                 for texts, one in (
-                    ((source, target), posterior_of(forward, source, target)),
-                    ((target, source), posterior_of(backward, target, source)),
+                    ((source, target), erased(forward, source, target)),
+                    ((target, source), erased(backward, target, source)),
                 )
             )
-            assert agreeing == links(agreed(there, back), threshold)
+            both = agreed(there, back)
+            if threshold is None:
+                assert agreeing == links(both) | links(both, 0.5)
+            else:
+                assert agreeing == links(both, threshold)
 
 
-def posterior_of(translator, source, target):
-    [forced] = translator.force_many([(source, target)], weights="posterior")
+def erased(translator, source, target):
+    [forced] = translator.force_many([(source, target)], weights="erasure")
     return forced.alignment
 
 
-def test_each_model_gives_its_posterior_if_it_has_one_and_none_is_made_up(directions):
-    forward, backward = directions
-    without = tiny_translator(backward.tokenizers, 2, lexical_shortcut=False)
-    pairs = [WordedPair.of(*line) for line in LINES]
-    turned = [WordedPair.of(b, a) for a, b in LINES]
-    found = WordAligner(forward, without, heuristic="union", threshold=0.3).align_many(pairs)
-    there = WordAligner(forward, weights="posterior", threshold=0.3).align_many(pairs)
-    back = WordAligner(without, weights="attention", threshold=0.3).align_many(turned)
-    for joint, one, other in zip(found, there, back, strict=True):
-        assert joint == one | {(i, j) for j, i in other}
-    with pytest.raises(UsageError, match="one run with a lexical shortcut"):
-        WordAligner(forward, without, weights="posterior")
+def test_two_partners_of_which_both_directions_are_sure_are_both_linked(directions):
+    aligner = WordAligner(*directions)
+    there = ((0.45, 0.5, 0.05),)  # one target word, three of the source
+    back = ((0.6,), (0.9,), (0.5,))
+    assert aligner._joined(there, back) == {(0, 0), (1, 0)}
+    assert aligner._joined(there, ((0.5,), (0.9,), (0.5,))) == {(1, 0)}
 
 
 def test_a_model_without_attention_is_refused(directions):
