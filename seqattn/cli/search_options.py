@@ -1,13 +1,19 @@
-"""How translations are searched, as options: the runs that search together, beam and penalties."""
+"""How translations are searched, as options: runs that search together, beam, what is unknown."""
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from seqattn.cli.options import say
 from seqattn.cli.runs import RUNS_HELP, run_folder
+from seqattn.errors import UsageError
+from seqattn.text import visible
 from seqattn.translation import LENGTH_PENALTY
+
+if TYPE_CHECKING:
+    from seqattn.translator import Translator
 
 BeamOption = Annotated[
     int,
@@ -48,6 +54,17 @@ EnsembleOption = Annotated[
         show_default=False,
     ),
 ]
+UNKNOWN = ("avoid", "copy", "mark")
+UnknownOption = Annotated[
+    str,
+    typer.Option(
+        "--unknown",
+        metavar="NAME",
+        help="Where a run without byte fallback does not know a word: avoid (the next likeliest "
+        "piece), copy (the source's own text from where it looked), mark (<unk>).",
+        autocompletion=lambda: list(UNKNOWN),
+    ),
+]
 
 
 def remark_on_penalties(
@@ -60,3 +77,23 @@ def remark_on_penalties(
             "of 2 or more finds: greedy search finds one, whose score alone they change.",
             quiet=quiet,
         )
+
+
+def check_unknown(unknown: str) -> None:
+    """Refuse an unknown name of --unknown before the model is loaded."""
+    if unknown not in UNKNOWN:
+        raise UsageError(
+            f"--unknown is {visible(unknown)!r}.", hint=f"Choose one of {', '.join(UNKNOWN)}."
+        )
+
+
+def remark_on_unknown(unknown: str, translators: "Iterable[Translator]", *, quiet: bool) -> None:
+    """Say that --unknown changes nothing where no run can say that it does not know a word."""
+    fallbacks = [one.tokenizers.target.settings.byte_fallback for one in translators]
+    if unknown != "avoid" and all(fallbacks):
+        runs = (
+            "This run spells what it has"
+            if len(fallbacks) == 1
+            else "These runs spell what they have"
+        )
+        say(f"{runs} no piece for in bytes: --unknown {unknown} changes nothing.", quiet=quiet)

@@ -17,6 +17,7 @@ from seqattn.cli.options import (
 )
 from seqattn.cli.remarks import Folded, Unfamiliar
 from seqattn.cli.runs import RUNS_HELP, choose_runs, run_folder
+from seqattn.cli.search_options import UnknownOption, check_unknown, remark_on_unknown
 from seqattn.cli.streams import is_terminal
 from seqattn.errors import UsageError
 from seqattn.layers import LAYERS
@@ -120,6 +121,7 @@ def show_attention(
     width: WidthOption = None,
     palette: PaletteOption = None,
     compact: CompactOption = False,
+    unknown: UnknownOption = "avoid",
     run: RunsOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
@@ -135,6 +137,7 @@ def show_attention(
     from seqattn.heatmap import DEFAULT_PALETTE
 
     _check_names(form, layer, segment, palette)
+    check_unknown(unknown)
     _check_runs(run or (), form)
     if form == "npz" and is_terminal(sys.stdout):
         raise UsageError(
@@ -144,7 +147,8 @@ def show_attention(
     typed = is_typed(text, file)
     with text_windows(text, file, tally, quiet=quiet) as windows:
         runs = choose_runs(run or (), windows.first_sentence, quiet=quiet)
-        views = _views(runs, target, layer, segment if words else None, hide_end)
+        views = _views(runs, target, layer, segment if words else None, hide_end, unknown)
+        remark_on_unknown(unknown, (view.translator for view in views), quiet=quiet)
         output = Output(
             next(known for known in FORMATS if known == form),
             width,
@@ -179,16 +183,19 @@ def _views(
     layer: str,
     segment: str | None,
     hide_end: bool,
+    unknown: str,
 ) -> tuple[View, ...]:
     """What is wanted of each run."""
     from seqattn import shipped
     from seqattn.translator import load
+    from seqattn.unknown import UNKNOWN
 
     known_layer = next(name for name in LAYERS if name == layer)
     words = next((name for name in SEGMENTS if name == segment), None)
+    written = next(name for name in UNKNOWN if name == unknown)
     names = [shipped.shown(run) if len(runs) > 1 else "" for run in runs]
     return tuple(
-        View(load(run), name, target, known_layer, words, hide_end)
+        View(load(run, unknown=written), name, target, known_layer, words, hide_end)
         for run, name in zip(runs, names, strict=True)
     )
 

@@ -21,11 +21,13 @@ from seqattn.cli.search_options import (
     CoveragePenaltyOption,
     EnsembleOption,
     LengthPenaltyOption,
+    UnknownOption,
+    check_unknown,
     remark_on_penalties,
+    remark_on_unknown,
 )
 from seqattn.cli.streams import stdout_console
 from seqattn.errors import UsageError
-from seqattn.text import visible
 from seqattn.translation import LENGTH_PENALTY
 
 if TYPE_CHECKING:
@@ -48,17 +50,6 @@ JsonOption = Annotated[
 ]
 ShowAttentionOption = Annotated[
     bool, typer.Option("--show-attention", help="Draw the attention of each translation under it.")
-]
-UNKNOWN = ("avoid", "copy", "mark")
-UnknownOption = Annotated[
-    str,
-    typer.Option(
-        "--unknown",
-        metavar="NAME",
-        help="Where a run without byte fallback does not know a word: avoid (the next likeliest "
-        "piece), copy (the source's own text from where it looked), mark (<unk>).",
-        autocompletion=lambda: list(UNKNOWN),
-    ),
 ]
 
 
@@ -87,7 +78,7 @@ def translate(
     from seqattn.corpus import Tally
 
     _check(beam, n_best, as_json, show_attention)
-    _check_unknown(unknown)
+    check_unknown(unknown)
     remark_on_penalties(beam, length_penalty, coverage_penalty, quiet=quiet)
     aligned = as_json or show_attention
     tally = Tally()
@@ -130,13 +121,6 @@ def _check(beam: int, n_best: int, as_json: bool, show_attention: bool) -> None:
         )
 
 
-def _check_unknown(unknown: str) -> None:
-    if unknown not in UNKNOWN:
-        raise UsageError(
-            f"--unknown is {visible(unknown)!r}.", hint=f"Choose one of {', '.join(UNKNOWN)}."
-        )
-
-
 def _write(translation: "Translation", number: int, n_best: int, *, as_json: bool) -> None:
     """One line, or with n-best a line for each translation found."""
     if as_json:
@@ -174,10 +158,5 @@ def open_translator(
     translator = load(
         *runs, length_penalty=length_penalty, coverage_penalty=coverage_penalty, unknown=wanted
     )
-    if unknown != "avoid" and translator.tokenizers.target.settings.byte_fallback:
-        say(
-            "This run spells what it has no piece for in bytes: "
-            f"--unknown {unknown} changes nothing.",
-            quiet=quiet,
-        )
+    remark_on_unknown(unknown, [translator], quiet=quiet)
     return translator

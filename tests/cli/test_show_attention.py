@@ -115,6 +115,26 @@ def test_words_and_hidden_ends_keep_rows_at_one(trained):
     np.testing.assert_allclose(found.row_sums(), 1.0, atol=1e-5)
 
 
+def test_what_stands_for_an_unknown_word_is_an_option_and_reaches_the_model(trained, monkeypatch):
+    told_to = []
+    load = package.translator.load
+    monkeypatch.setattr(
+        "seqattn.translator.load",
+        lambda *runs, unknown: told_to.append(unknown) or load(*runs, unknown=unknown),
+    )
+    for name in ("avoid", "copy", "mark"):
+        assert show(trained, "a ☃", "--unknown", name).exit_code == 0
+    assert told_to == ["avoid", "copy", "mark"]
+    assert "avoid, copy, mark" in told(show(trained, "a", "--unknown", "guess"))[1]
+
+
+def test_a_run_that_spells_in_bytes_says_that_unknown_changes_nothing(trained):
+    quiet = seqattn("show-attention", "a", "--unknown", "copy", "--run", trained).stderr
+    assert "changes nothing" not in quiet
+    said = seqattn("show-attention", "a", "--unknown", "copy", "--run", "shipped:en-zh").stderr
+    assert "in bytes: --unknown copy changes nothing." in said
+
+
 def test_a_pipe_gets_no_escape_even_where_colour_is_forced(trained):
     out = show(trained, "a b c", FORCE_COLOR="1", COLORTERM="truecolor").stdout
     assert "\x1b" not in out
