@@ -20,6 +20,7 @@ from seqattn.config import Config, section_of
 from seqattn.corpus import Corpus
 from seqattn.errors import UsageError
 from seqattn.preparation import Prepared, prepare
+from seqattn.setting import option_of
 from seqattn.shipped import name_of
 from seqattn.text import visible
 from seqattn.tokenizer import Tokenizer, TokenizerPair
@@ -79,7 +80,7 @@ class StartingPoint:
         kept = {n: value for n, value in self.config.values().items() if section_of(n) in KEPT}
         for name, value in given.items():
             if section_of(name) in FIXED and value not in (kept[name], "auto"):
-                option = "--" + name.replace("_", "-")
+                option = option_of(name)
                 raise UsageError(
                     f"{option} is {visible(str(value))}, but the weights of --init-from "
                     f"{visible(self.name)} were trained with {visible(str(kept[name]))}.",

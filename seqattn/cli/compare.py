@@ -42,6 +42,7 @@ from seqattn.cli.streams import can_redraw
 from seqattn.compatibility import refuse_unfit
 from seqattn.config import Config
 from seqattn.errors import UsageError
+from seqattn.setting import option_of
 from seqattn.text import counted, visible
 
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ def _resumed(
     config = comparison.config
     for name, value in given.items():
         if value not in ("auto", config.value(name)):  # what was `auto` may have been decided
-            option = "--" + name.replace("_", "-")
+            option = option_of(name)
             raise UsageError(
                 f"{option} is {visible(str(value))}, but the comparison was begun with "
                 f"{config.value(name)}.",
