@@ -11,7 +11,7 @@ import typer
 from seqattn.cli.gold_links import Links, pharaoh, read_gold, score
 from seqattn.cli.inputs import Input, first_source, with_corpus
 from seqattn.cli.options import DebugOption, QuietOption, say
-from seqattn.cli.runs import RunOption, choose_run, run_folder
+from seqattn.cli.runs import RunOption, choose_run, complete_run, run_folder
 from seqattn.errors import CorpusError, UsageError
 from seqattn.text import json_line, visible
 
@@ -31,6 +31,7 @@ BackwardOption = Annotated[
     typer.Option(
         "--reverse-run",
         parser=run_folder,
+        autocompletion=complete_run,
         metavar="DIR",
         help="A run that translates the other way; links of both directions are joined.",
     ),

@@ -9,7 +9,7 @@ import typer
 
 from seqattn.cli.help_pages import PlainCommand
 from seqattn.cli.options import DebugOption, QuietOption
-from seqattn.cli.runs import choose_runs, run_folder
+from seqattn.cli.runs import choose_runs, complete_run, run_folder
 from seqattn.cli.streams import is_terminal, stdout_console
 from seqattn.errors import UsageError
 from seqattn.lessons.catalogue import CATALOGUE, NAMES, Request, build, find, list_as_json
@@ -40,7 +40,13 @@ TextArgument = Annotated[
 ]
 RunOption = Annotated[
     Path | None,
-    typer.Option("--run", parser=run_folder, metavar="DIR", help=_ENGLISH("help.run")),
+    typer.Option(
+        "--run",
+        parser=run_folder,
+        autocompletion=complete_run,
+        metavar="DIR",
+        help=_ENGLISH("help.run"),
+    ),
 ]
 ScaledOption = Annotated[bool, typer.Option("--scaled", help=_ENGLISH("help.scaled"))]
 PlainOption = Annotated[bool, typer.Option("--plain", help=_ENGLISH("help.plain"))]

@@ -30,6 +30,8 @@ def info(
     if as_json:
         name = shipped.name_of(folder) or str(folder)
         everything = {"run": name, **about, "config": config.to_json(), "validations": log}
+        if scores := shipped.scores(folder):
+            everything["scores"] = scores
         print(json.dumps(everything))
         return
     for name, value in _rows(folder, config, about, log):
@@ -59,8 +61,16 @@ def _rows(
         epochs = f"{round(log[-1]['epoch'], 2):g} epoch{'' if log[-1]['epoch'] == 1 else 's'}"
         rows.append(("trained", f"{epochs}, {duration(log[-1]['seconds'])}"))
         rows.append(("best", f"BLEU {best['bleu']:.1f} at step {best['step']:,}"))
+    scores = shipped.scores(folder)
+    rows.extend((f"{part} part", _scored(scores[part])) for part in ("dev", "test") if scores)
     rows.append(("state", _state(folder)))
     return rows
+
+
+def _scored(scores: dict[str, Any]) -> str:
+    """The scores of one part of a shipped run's corpus."""
+    sentences = counted(scores["sentences"], "sentence")
+    return f"BLEU {scores['bleu']:.1f}, chrF {scores['chrf']:.1f} on {sentences}"
 
 
 def _pieces(config: "Config", about: dict[str, Any]) -> str:

@@ -35,6 +35,23 @@ def run_folder(name: str) -> Path:
     return shipped.locate(name) if name.startswith(shipped.PREFIX) else folder(name)
 
 
+def complete_run(begun: str) -> list[str]:
+    """What a shell offers for an option that names a run: those trained here, those shipped.
+
+    For a path that begins with none of them it offers files, as it does of itself.
+
+    Args:
+        begun: what is typed of the name.
+
+    >>> complete_run("shipped:e")
+    ['shipped:en-zh']
+    """
+    from seqattn import shipped
+
+    trained = sorted(found.parent.as_posix() for found in Path("runs").glob("*/config.json"))
+    return [name for name in (*trained, *shipped.names()) if name.startswith(begun)]
+
+
 RUNS_HELP = (
     "Folder that `seqattn train` wrote; without it that of SEQATTN_RUN, else the run trained last "
     "under runs/, or where there is none one that comes with seqattn: shipped:en-zh, shipped:zh-en."
@@ -46,6 +63,7 @@ RunOption = Annotated[
     typer.Option(
         "--run",
         parser=run_folder,
+        autocompletion=complete_run,
         envvar="SEQATTN_RUN",
         metavar="DIR",
         help="Folder that `seqattn train` wrote; without it the run trained last under runs/, or "

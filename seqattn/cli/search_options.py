@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from seqattn.cli.options import say
-from seqattn.cli.runs import RUNS_HELP, run_folder
+from seqattn.cli.runs import RUNS_HELP, complete_run, run_folder
 from seqattn.errors import UsageError
 from seqattn.text import visible
 from seqattn.translation import LENGTH_PENALTY
@@ -48,6 +48,7 @@ EnsembleOption = Annotated[
     typer.Option(
         "--run",
         parser=run_folder,
+        autocompletion=complete_run,
         metavar="DIR",
         help=f"{RUNS_HELP} Several times: the runs translate together, which needs the same "
         "pieces.",

@@ -10,11 +10,16 @@ into them. Here is only where they lie and what they are called; `checkpoint` op
 run.
 """
 
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 from seqattn.errors import RunError, UsageError
 from seqattn.text import visible
+
+SCORES = "scores.json"
+"""The file of such a run that holds its scores, and how they were measured."""
 
 PREFIX = "shipped:"
 """What the name of such a run begins with; a folder of that name is written ./shipped:NAME."""
@@ -55,6 +60,22 @@ def name_of(folder: Path) -> str | None:
     """
     folder = Path(os.path.realpath(folder))  # unlike `resolve` it bears a link to itself
     return f"{PREFIX}{folder.name}" if folder.parent == FOLDER.resolve() else None
+
+
+def scores(folder: Path) -> dict[str, Any]:
+    """What a run that comes with seqattn scores on the dev and the test part of its corpus.
+
+    Returns:
+        its scores.json: for `dev` and `test` each `bleu`, `chrf` (0 to 100) and `sentences`, with
+        sacrebleu's signatures; and its size, its training and the machine. {} of any other run.
+
+    >>> scores(Path("runs/demo"))
+    {}
+    """
+    if name_of(folder) is None or not (folder / SCORES).exists():
+        return {}
+    found: dict[str, Any] = json.loads((folder / SCORES).read_text(encoding="utf-8"))
+    return found
 
 
 def shown(folder: Path) -> str:

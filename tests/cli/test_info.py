@@ -3,7 +3,7 @@
 import json
 import shutil
 
-from seqattn import checkpoint
+from seqattn import checkpoint, shipped
 from tests.cli.command import TINY_OPTIONS, seqattn
 
 
@@ -45,3 +45,19 @@ def test_json_holds_the_settings_and_every_validation(trained):
     found = json.loads(seqattn("info", "--run", trained, "--json").stdout)
     assert found["config"]["model"]["decoder_size"] == 14
     assert len(found["validations"]) == found["validations"][-1]["epoch"]
+    assert "scores" not in found
+
+
+def test_a_run_that_comes_along_tells_its_scores():
+    stored = json.loads((shipped.locate("shipped:zh-en") / "scores.json").read_text())
+    rows = dict(
+        line.split("  ", 1)
+        for line in seqattn("info", "--run", "shipped:zh-en").stdout.splitlines()
+    )
+    for part in ("dev", "test"):
+        scores = stored[part]
+        assert rows[f"{part} part"].strip() == (
+            f"BLEU {scores['bleu']:.1f}, chrF {scores['chrf']:.1f} on 1,000 sentences"
+        )
+    found = json.loads(seqattn("info", "--run", "shipped:zh-en", "--json").stdout)
+    assert found["scores"] == stored
