@@ -295,21 +295,13 @@ class Trainer:
             RunError: there is none, or it does not fit the settings.
         """
         self.position = self._saved_state().read(self.folder)
-        self._judge_end()
+        self.position.finished = self.position.ended_by(self.config.training)
         if self.processes.is_first:
             run_log.cut_log(self.folder, self.position.step)
         self.began = self.saved = time.monotonic()
 
     def _saved_state(self) -> TrainingState:
         return TrainingState(self.learner.model, self.averaged, self.learner.optimizer)
-
-    def _judge_end(self) -> None:
-        """Whether a finished training is so by today's settings: more epochs, more patience."""
-        position, settings = self.position, self.config.training
-        if position.finished == "epochs" and position.epoch < settings.epochs:
-            position.finished = ""
-        if position.finished == "early-stop" and position.worse < settings.patience:
-            position.finished = ""
 
     # ---- what is reported -----------------------------------------------------------------------
 

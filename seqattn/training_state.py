@@ -17,6 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from seqattn import checkpoint
+from seqattn.config import TrainingConfig
 from seqattn.errors import RunError
 from seqattn.text import visible
 
@@ -51,6 +52,17 @@ class Position:
     validated: int = 0
     worse: int = 0
     finished: str = ""
+
+    def ended_by(self, settings: TrainingConfig) -> str:
+        """What ended the training, and still does by these settings; empty if it can go on.
+
+        >>> done = Position(epoch=3, finished="epochs")
+        >>> done.ended_by(TrainingConfig(epochs=3)), done.ended_by(TrainingConfig(epochs=4))
+        ('epochs', '')
+        """
+        more_epochs = self.finished == "epochs" and self.epoch < settings.epochs
+        more_patience = self.finished == "early-stop" and self.worse < settings.patience
+        return "" if more_epochs or more_patience else self.finished
 
     @classmethod
     def from_json(cls, about: Mapping[str, Any]) -> "Position":

@@ -28,7 +28,7 @@ from seqattn.cli.options import (
 )
 from seqattn.cli.origins import Origins
 from seqattn.cli.remarks import idle_settings
-from seqattn.cli.runs import run_folder
+from seqattn.cli.runs import complete_run, run_folder
 from seqattn.cli.settings import read_settings, with_settings
 from seqattn.cli.streams import can_redraw
 from seqattn.cli.timestamps import TimestampsOption
@@ -37,11 +37,13 @@ from seqattn.compatibility import refuse_unfit
 from seqattn.config import Config, section_of
 from seqattn.errors import RunError, UsageError
 from seqattn.processes import is_first
-from seqattn.text import visible
+from seqattn.setting import option_of
+from seqattn.text import counted, visible
 
 if TYPE_CHECKING:
     from seqattn.preparation import Prepared
     from seqattn.starting_point import StartingPoint
+    from seqattn.training_state import Position
 
 FIXED_IN_TRAINING = ("batch_tokens", "seed")
 """Settings of training that --resume cannot change: they decide which batch comes next."""
@@ -70,6 +72,7 @@ InitFromOption = Annotated[
     typer.Option(
         "--init-from",
         parser=run_folder,
+        autocompletion=complete_run,
         metavar="DIR",
         help="Begin with the weights, pieces and sizes of this run, or of one that comes with "
         "seqattn (shipped:en-zh, shipped:zh-en); its folder stays as it is.",
@@ -245,7 +248,7 @@ def _prepare_resumed(
     config, info = checkpoint.read_config(folder)
     changed = changes(config, given)
     config = config.with_values(changed)
-    _refuse_finished(folder, changed, checkpoint.read_state_about(folder))
+    _refuse_ended(folder, config, changed)
     name = info.get("corpus", {}).get("name", "")
     if not files.paths and name != SHIPPED:
         raise UsageError(
@@ -253,7 +256,7 @@ def _prepare_resumed(
             hint="Name the same text again: seqattn train SOURCE TARGET --resume",
         )
     for setting, value in changed.items():
-        say(f"Changed: --{setting.replace('_', '-')} {value}", quiet=quiet)
+        say(f"Changed: {option_of(setting)} {value}", quiet=quiet)
     tokenizers = checkpoint.load_tokenizers(folder, info)
     checkpoint.require_fit(folder / checkpoint.STATE, config, tokenizers, prefix="model/")
     corpus, dev_corpus = open_texts(files, dev, reverse=config.data.reverse)
@@ -283,7 +286,7 @@ def changes(config: Config, given: Mapping[str, Any]) -> dict[str, Any]:
     changed = {name: value for name, value in given.items() if value != config.value(name)}
     for name, value in changed.items():
         if section_of(name) != "training" or name in FIXED_IN_TRAINING:
-            option = "--" + name.replace("_", "-")
+            option = option_of(name)
             raise UsageError(
                 f"{option} is {visible(str(value))}, but the run was begun with "
                 f"{config.value(name)}.",
@@ -292,16 +295,44 @@ def changes(config: Config, given: Mapping[str, Any]) -> dict[str, Any]:
     return changed
 
 
-def _refuse_finished(folder: Path, changed: Mapping[str, Any], about: Mapping[str, Any]) -> None:
-    """Say that there is nothing left to do, rather than do nothing."""
-    longer = {"epochs": "epochs", "early-stop": "patience"}
-    finished = about.get("finished", "")
-    if finished in longer and longer[finished] not in changed:
-        ended = "did all its epochs" if finished == "epochs" else "stopped early"
-        raise RunError(
-            f"{visible(str(folder))} is finished: it {ended}.",
-            hint=f"Raise --{longer[finished]} to go on, or start a new run without --resume.",
-        )
+def _refuse_ended(folder: Path, config: Config, changed: Mapping[str, Any]) -> None:
+    """Say that there is nothing left to do, rather than do nothing.
+
+    Args:
+        folder: the run's.
+        config: its settings, as they are now.
+        changed: those of them that were given anew.
+
+    Raises:
+        RunError: by these settings the training is at its end.
+    """
+    position = _position(folder)
+    ended = position.ended_by(config.training)
+    option = f"--epochs above {position.epoch}"
+    if ended == "early-stop":
+        what, option = "is finished: it stopped early", f"--patience above {position.worse}"
+    elif "epochs" in changed and position.epoch >= config.training.epochs:
+        done = counted(position.epoch, "epoch")
+        what = f"has done {done} already, and --epochs is {config.training.epochs:,}"
+    elif ended:
+        what = "is finished: it did all its epochs"
+    else:
+        return
+    raise RunError(
+        f"{visible(str(folder))} {what}.",
+        hint=f"Raise {option} to go on, or start a new run without --resume.",
+    )
+
+
+def _position(folder: Path) -> "Position":
+    """Where a run's training stands; at its beginning where that cannot be read."""
+    from seqattn import checkpoint
+    from seqattn.training_state import Position
+
+    try:
+        return Position.from_json(checkpoint.read_state_about(folder))
+    except (TypeError, ValueError):  # told when the state is taken up
+        return Position()
 
 
 def _run(

@@ -198,7 +198,9 @@ def _started(report: Started) -> list[str]:
     if training.max_minutes:
         lines.append(f"Stops after {training.max_minutes:g} min, wherever it is.")
     if report.resumed_at:
-        lines.append(f"Going on after step {report.resumed_at:,} of {report.total_steps:,}.")
+        # The total is about right (`Epochs.plan`): the last epoch may go beyond it.
+        of = f" of {report.total_steps:,}" if report.resumed_at < report.total_steps else ""
+        lines.append(f"Going on after step {report.resumed_at:,}{of}.")
     return [*lines, f"Run: {visible(str(report.folder))}"]
 
 

@@ -5,12 +5,17 @@ import os
 import re
 import shutil
 import signal
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 import torch
 
 from seqattn import checkpoint, corpus
+from seqattn.cli.train import _refuse_ended
+from seqattn.config import Config
+from seqattn.errors import RunError
+from seqattn.training_state import Position
 from tests.cli.command import TINY_OPTIONS, process, seqattn, told, write
 from tests.tiny import copy_pairs, write_pairs
 
@@ -154,6 +159,48 @@ def test_resume_says_that_there_is_nothing_left_to_do(pairs, tmp_path):
     assert result.exit_code == 2
     assert "did all its epochs" in told(result)[0]
     assert "--epochs" in told(result)[1]
+    before = {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()}
+    fewer = seqattn("train", pairs, "--run", tmp_path / "run", "--resume", "--epochs", 2)
+    assert "has done 3 epochs already, and --epochs is 2." in told(fewer)[0]
+    assert {path.name: path.read_bytes() for path in (tmp_path / "run").iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("position", "given", "what", "hint"),
+    [
+        (Position(epoch=3, finished="epochs"), {"epochs": 2},
+         "has done 3 epochs already, and --epochs is 2.", "Raise --epochs above 3 "),
+        (Position(epoch=3, finished="epochs"), {},
+         "is finished: it did all its epochs.", "Raise --epochs above 3 "),
+        (Position(epoch=3, finished="epochs"), {"patience": 99},
+         "is finished: it did all its epochs.", "Raise --epochs above 3 "),
+        (Position(epoch=1, batch=4), {"epochs": 1},
+         "has done 1 epoch already, and --epochs is 1.", "Raise --epochs above 1 "),
+        (Position(epoch=2, worse=5, finished="early-stop"), {"patience": 4},
+         "is finished: it stopped early.", "Raise --patience above 5 "),
+        (Position(epoch=2, worse=5, finished="early-stop"), {"epochs": 9},
+         "is finished: it stopped early.", "Raise --patience above 5 "),
+        (Position(epoch=2, worse=5, finished="early-stop"), {"epochs": 1},
+         "is finished: it stopped early.", "Raise --patience above 5 "),
+        (Position(epoch=3, finished="epochs"), {"epochs": 4}, None, None),
+        (Position(epoch=2, worse=5, finished="early-stop"), {"patience": 6}, None, None),
+        (Position(epoch=1, batch=4), {"epochs": 2}, None, None),
+        (Position(epoch=3), {}, None, None),  # its time was over just then: it is closed
+    ],
+)  # fmt: skip
+def test_resume_goes_on_only_with_what_leaves_something_to_do(
+    position, given, what, hint, monkeypatch
+):
+    about = asdict(position)
+    monkeypatch.setattr(checkpoint, "read_state_about", lambda folder: about)
+    config = Config().with_values({"epochs": 3, "patience": 5, **given})
+    if what is None:
+        _refuse_ended(Path("run"), config, given)
+        return
+    with pytest.raises(RunError) as caught:
+        _refuse_ended(Path("run"), config, given)
+    assert caught.value.message == f"run {what}"
+    assert caught.value.hint.startswith(hint)
 
 
 @pytest.mark.parametrize("option", [["--embedding-size", "5"], ["--seed", "9"], ["--reverse"]])

@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,14 @@ def test_a_start_says_model_data_and_when_it_will_end():
         assert said in text
     assert "after 3 validations without a better BLEU" in text
     assert "Going on" not in text
+
+
+@pytest.mark.parametrize(
+    ("resumed_at", "said"),
+    [(812, "after step 812 of 5,684."), (5684, "after step 5,684."), (6000, "after step 6,000.")],
+)
+def test_a_training_goes_on_after_no_step_of_fewer_steps(resumed_at, said):
+    assert f"Going on {said}" in lines_of(replace(STARTED, resumed_at=resumed_at))
 
 
 def test_a_validation_is_a_line_with_a_sample_beside_its_reference():
