@@ -2,7 +2,7 @@
 
 The label and the peak's column number of the upper row stand on the left, those of the lower row
 on the right. Without colours each row has a line of its own and shades of six levels; on a narrow
-terminal too, with colours behind them.
+terminal too, with colours behind them. A key says which weights a colour or a shade stands for.
 """
 
 from collections.abc import Iterator
@@ -13,16 +13,19 @@ from rich.style import Style
 from seqattn.alignment import Alignment
 from seqattn.graphemes import cell_width
 from seqattn.heatmap.canvas import Canvas
-from seqattn.heatmap.cells import percent_of
-from seqattn.heatmap.labels import pad
+from seqattn.heatmap.cells import digits, percent_of
+from seqattn.heatmap.labels import pad, wrap
 from seqattn.heatmap.layout import fit_rows, numbered, written_labels
 from seqattn.heatmap.palette import GAMMA
-from seqattn.heatmap.terminal import Inks, Line, legends, span
+from seqattn.heatmap.terminal import Inks, Line, axis_lines, legends
 
 _SHADES = " ·░▒▓█"
 _ASCII_SHADES = " .:+#@"
 _NARROWEST = 10  # columns; where labels on both sides leave less, each row has a line of its own
 _TICK = 5  # columns between the numbers of the ruler
+_KEY = "weights:"
+_KEY_LEVELS = (0, 5, 10, 25, 50, 75, 100)  # hundredths whose colours the key shows
+_KEY_CELL = 4
 
 
 def compact_lines(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[Line]:
@@ -44,8 +47,7 @@ def compact_lines(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[
         block = range(start, min(start + room, count))
         if start:
             yield [Segment("")]
-        axis = f"{alignment.column_role} {canvas.glyph('→', '->')}{span(block, count, canvas)}"
-        yield [Segment(" " * margin + axis, inks.faint)]
+        yield from axis_lines(alignment, block, margin, canvas, inks)
         yield [Segment(" " * margin + _ruler(block), inks.faint)]
         if halves:
             yield from _half_blocks(alignment, block, sides, inks)
@@ -53,6 +55,10 @@ def compact_lines(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[
             yield from _shades(alignment, block, sides, canvas, inks)
     columns = numbered(written_labels(alignment.columns, canvas), canvas)
     yield from legends(row_legend, columns, canvas, inks)
+    if halves:
+        yield _color_key(canvas, inks)
+    else:
+        yield from _shade_key(canvas, inks)
 
 
 def _ruler(block: range) -> str:
@@ -97,6 +103,30 @@ def _shades(
             percent = percent_of(row[column])
             line.append(Segment(shade(percent, shades), inks.cell(percent)))
         yield line
+
+
+def _color_key(canvas: Canvas, inks: Inks) -> Line:
+    """Some weights, each on its colour."""
+    levels: tuple[int, ...] = _KEY_LEVELS
+    if canvas.width is not None and canvas.width < len(_KEY) + _KEY_CELL * len(levels):
+        levels = (10, 25, 75)
+    line = [Segment(_KEY, inks.faint)]
+    for percent in levels:
+        text = digits(percent / 100, canvas.glyph("·", "."))
+        line += [Segment(" "), Segment(text.rjust(_KEY_CELL - 1), inks.cell(percent))]
+    return line
+
+
+def _shade_key(canvas: Canvas, inks: Inks) -> Iterator[Line]:
+    """Each shade with the hundredths it stands for."""
+    shades = canvas.glyph(_SHADES, _ASCII_SHADES)
+    meant: dict[str, list[int]] = {}
+    for percent in range(1, 101):
+        meant.setdefault(shade(percent, shades), []).append(percent)
+    dash = canvas.glyph("–", "-")
+    entries = [f"{glyph} {found[0]}{dash}{found[-1]}" for glyph, found in meant.items()]
+    for line in wrap([_KEY, *entries], canvas.width, gap="  "):
+        yield [Segment(line, inks.faint)]
 
 
 def shade(percent: int, shades: str = _SHADES) -> str:

@@ -28,7 +28,10 @@ _HALF = 0.5
 def cells(canvas: Canvas, *, compact: bool) -> str:
     """How to read a cell of a picture that is written."""
     if compact:
-        return "Each row sums to 1; the number at its label is the column of its largest weight."
+        return (
+            "Weights are hundredths. Each row sums to 1; the number at its label is the column of "
+            "its largest weight."
+        )
     nothing, mark = canvas.glyph("·", "."), canvas.glyph("▸", ">")
     return (
         f"Numbers are hundredths: 42 is a weight of 0.42, {nothing} under 0.005, 1. is 1. "

@@ -38,6 +38,8 @@ from seqattn.text import counted, visible
 
 Line = list[Segment]
 
+_NARROWEST_TEXT = 8  # cells; with fewer left beside its name, a sentence goes under it
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -248,13 +250,18 @@ def _sentences(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[Lin
     if alignment.column_text == alignment.row_text and alignment.column_role == alignment.row_role:
         heads = heads[:1]
     margin = max(len(head) for head, _ in heads) + 2
-    room = None if canvas.width is None else max(canvas.width - margin, 8)
+    is_under = canvas.width is not None and canvas.width - margin < _NARROWEST_TEXT
+    margin = 2 if is_under else margin
+    room = None if canvas.width is None else canvas.width - margin
     any_text = False
     for head, text in heads:
         if not text:
             continue
         any_text = True
         safe = encodable(visible(text), canvas.encoding)
+        if is_under:
+            yield [Segment(head, inks.faint)]
+            head = ""
         for number, line in enumerate(wrap(safe.split(" "), room)):
             left = head.ljust(margin) if number == 0 else " " * margin
             yield [Segment(left, inks.faint), Segment(canvas.isolated(line), inks.strong)]
@@ -294,8 +301,7 @@ def header(
 ) -> Iterator[Line]:
     """The name of the axis, the columns' numbers if they are needed, and their labels."""
     margin, inner = " " * (layout.label_width + 1), layout.cell - 1
-    axis = f"{alignment.column_role} {canvas.glyph('→', '->')}"
-    yield [Segment(margin + axis + span(block, alignment.shape[1], canvas), inks.faint)]
+    yield from axis_lines(alignment, block, len(margin), canvas, inks)
     if layout.is_numbered:
         numbers = "".join(" " + pad(str(column + 1), inner, "center") for column in block)
         yield trimmed([Segment(margin + numbers, inks.faint)])
@@ -338,12 +344,21 @@ def _cells(
     return cells
 
 
-def span(block: range, count: int, canvas: Canvas) -> str:
-    """Which columns a block shows, if they are not all of them."""
-    if len(block) == count:
-        return ""
-    dash = canvas.glyph("–", "-")
-    return f"  columns {block.start + 1}{dash}{block.stop} of {count}"
+def axis_lines(
+    alignment: Drawn, block: range, margin: int, canvas: Canvas, inks: Inks
+) -> Iterator[Line]:
+    """The name of the columns and, if a block does not show all, which: above it where too wide."""
+    name, span = f"{alignment.column_role} {canvas.glyph('→', '->')}", ""
+    if len(block) < alignment.shape[1]:
+        dash = canvas.glyph("–", "-")
+        span = f"columns {block.start + 1}{dash}{block.stop} of {alignment.shape[1]}"
+    texts = [f"{name}  {span}".rstrip()]
+    width = canvas.width
+    if width is not None and margin + len(texts[0]) > width:
+        texts = [*(wrap(span.split(" "), width) if span else []), name]
+    for text in texts:
+        indent = margin if width is None else max(0, min(margin, width - len(text)))
+        yield [Segment(" " * indent + text, inks.faint)]
 
 
 def legends(

@@ -6,7 +6,7 @@ from seqattn.graphemes import cell_width
 from seqattn.heatmap import Canvas, to_text
 from seqattn.heatmap.compact import shade
 from seqattn.heatmap.labels import shown_labels
-from tests.heatmap.samples import scripts, thirty
+from tests.heatmap.samples import drawn, scripts, thirty
 
 SGR = re.compile(r"\x1b\[([0-9;]*)m")
 
@@ -70,3 +70,39 @@ def test_the_ruler_puts_the_last_digit_above_its_column():
     assert ruler.split() == ["1", *map(str, range(5, made.shape[1] + 1, 5))]
     for match in re.finditer(r"\d+", ruler):
         assert match.end() - start == int(match[0])
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+@pytest.mark.parametrize("width", [20, 80, None])
+def test_a_key_says_which_weights_each_shade_stands_for(width, unicode):
+    canvas = Canvas(width=width, unicode=unicode)
+    shades = canvas.glyph(" ·░▒▓█", " .:+#@")
+    key = to_text(thirty(), canvas, compact=True).partition("weights:")[2]
+    found = re.findall(r"(\S) (\d+)[–-](\d+)\b", key)
+    assert "".join(glyph for glyph, *_ in found) == shades[1:]
+    told = {
+        percent: glyph
+        for glyph, first, last in found
+        for percent in range(int(first), int(last) + 1)
+    }
+    assert told == {percent: shade(percent, shades) for percent in range(1, 101)}
+
+
+def test_a_key_shows_the_colours_with_their_weights():
+    from seqattn.heatmap.palette import ramp_rgb
+
+    text = to_text(thirty(), Canvas(width=100, depth="truecolor"), compact=True)
+    key = next(line for line in text.splitlines() if "weights:" in line)
+    found = re.findall(r"48;2;(\d+;\d+;\d+)m *(\d+|·|1\.) ?\x1b", key)
+    colors = [";".join(map(str, cell)) for cell, _ in ramp_rgb("dusk", "dark")]
+    assert [weight for _, weight in found] == ["·", "5", "10", "25", "50", "75", "1."]
+    for color, weight in found:
+        assert color == colors[{"·": 0, "1.": 100}[weight] if weight in "·1." else int(weight)]
+
+
+def test_a_key_is_as_narrow_as_the_terminal():
+    few = drawn(thirty().rows[:4], thirty().columns[:3])
+    text = to_text(few, Canvas(width=30, depth="256"), compact=True)
+    key = next(line for line in SGR.sub("", text).splitlines() if "weights:" in line)
+    assert "▀" in text
+    assert cell_width(key) <= 30

@@ -1,9 +1,11 @@
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
 
 from seqattn.alignment import Alignment, Label
 from seqattn.heatmap import to_svg
+from seqattn.heatmap.labels import shown_labels
 from tests.heatmap.samples import drawn, scripts, textbook, thirty
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -52,7 +54,13 @@ def test_fonts_are_left_to_the_viewer():
     text = to_svg(scripts())
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "<image" not in text
-    assert "追逐" in text
+    assert not re.search("url|font-face|<path", text)
+    made = scripts()
+    written = {part.text for part in ET.fromstring(text).iter(f"{NS}text")}
+    for label in shown_labels((*made.rows, *made.columns)):
+        assert label in written  # whole, and letters rather than their outlines
+    for sentence in ("Tom chases Jerry.", "汤姆追逐杰瑞。"):
+        assert sentence in to_svg(textbook())
 
 
 def test_the_dark_colours_follow_the_reader_unless_a_background_is_asked_for():

@@ -1,6 +1,7 @@
 import io
 import re
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -104,6 +105,16 @@ def test_whatever_the_labels_every_cell_stands_in_its_column(rows, columns, widt
 def test_the_check_of_columns_can_fail():
     with pytest.raises(AssertionError, match="crosses"):
         cells_of("日本", 1, 3)
+
+
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("width", [20, 31, 41])
+@pytest.mark.parametrize("sample", [textbook, thirty, scripts], ids=lambda sample: sample.__name__)
+def test_no_line_of_a_picture_is_wider_than_the_terminal(sample, width, compact):
+    made = replace(sample(), column_role="encoder state")
+    lines = to_text(made, Canvas(width=width), compact=compact).splitlines()
+    assert [line for line in lines if cell_width(line) > width] == []
+    assert any(line.endswith("encoder state →") for line in lines)
 
 
 def test_row_labels_are_all_there_in_order_in_every_block():
