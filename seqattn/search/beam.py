@@ -59,22 +59,22 @@ def beam(
         raise ValueError(f"n_best is {n_best}, expected 1 to the beam's size, {size}")
     looked_at = keep_weights or coverage_penalty > 0
     memory = model.encode(source, mask)
-    greedy_ones = greedy_from(
-        model, memory, mask, max_lengths, length_penalty, forbidden, looked_at
-    )
-    if size == 1:
-        found: list[list[Hypothesis]] = [[] for _ in greedy_ones]
-    else:
-        limits = max_lengths.to(mask.device)
-        lattice = fan_out(model, memory, limits, size, forbidden, looked_at)
-        # One more than wanted: the greedy one may be among them, and is then left out. Coverage
-        # may lift any finalist to the top, so all count: fewer than 2 K ended, K met the limit.
-        wanted = n_best + 1 if coverage_penalty == 0 else 3 * size
+    limits = max_lengths.to(mask.device)
+    lost = torch.arange(len(mask), device=mask.device)  # whose greedy hypothesis is to be searched
+    found: list[list[Hypothesis]] = [[] for _ in mask]
+    if size > 1:
+        lattice, lost = fan_out(model, memory, limits, size, forbidden, looked_at)
+        # Coverage may lift any finalist to the top: fewer than 2 K ended, K met the limit.
+        wanted = n_best if coverage_penalty == 0 else 3 * size
         found = lattice.best(mask, wanted, length_penalty)
+    greedy_ones = greedy_from(
+        model, memory.select(lost), mask[lost], limits[lost], length_penalty, forbidden, looked_at
+    )
+    for sentence, greedy_one in zip(lost.tolist(), greedy_ones, strict=True):
+        found[sentence].append(greedy_one)
     answers = []
-    for others, greedy_one in zip(found, greedy_ones, strict=True):
-        distinct = [other for other in others if other.tokens != greedy_one.tokens]
-        finalists = [covered(each, coverage_penalty) for each in (greedy_one, *distinct)]
+    for hypotheses in found:
+        finalists = [covered(each, coverage_penalty) for each in hypotheses]
         finalists.sort(key=lambda each: each.rank, reverse=True)
         answers.append([each if keep_weights else each.unseen() for each in finalists[:n_best]])
     return answers
@@ -87,8 +87,13 @@ def fan_out(
     size: int,
     forbidden: Sequence[int],
     keep_weights: bool,
-) -> Lattice:
-    """Run the beam to its end; K is `size`, n the sentences still in the batch."""
+) -> tuple[Lattice, Tensor]:
+    """Run the beam to its end; K is `size`, n the sentences still in the batch.
+
+    Returns:
+        the steps, and the sentences (int64, in order) whose greedy hypothesis is not among what
+        they lead to.
+    """
     B, K = len(max_lengths), size
     alive = torch.arange(B, device=max_lengths.device)
     memory = memory.select(alive.repeat_interleave(K))
@@ -99,14 +104,17 @@ def fan_out(
     totals[:, 0] = 0.0
     ended = torch.zeros_like(alive)
     lattice = Lattice(B, K)
+    way = _GreedyWay(B, alive.device)
     while len(alive):
         log_probs, state, decoded = model.step(memory, state, tokens.flatten())
-        log_probs = forbid(log_probs, forbidden).reshape(len(alive), K, -1)  # (n, K, V)
-        fan = continued(totals.to(log_probs.dtype), log_probs)
+        log_probs = log_probs.reshape(len(alive), K, -1)  # (n, K, V)
+        fan = continued(totals.to(log_probs.dtype), log_probs, forbidden)
+        way.follow(alive, fan, forbid(way.log_probs(log_probs), forbidden))
         ended = ended + fan.ends.sum(dim=1)
         at_limit = max_lengths[alive] <= len(lattice) + 1
         done = at_limit | (ended >= K) | fan.totals[:, 0].isinf()
         lattice.add(alive, fan, at_limit, looks_of(decoded, keep_weights))
+        way.leave(alive, done, at_limit)
         kept = (~done).nonzero().squeeze(1)
         rows = kept.unsqueeze(1) * K + fan.parents[kept]  # (n, K), into the step just made
         state = state.select(rows.flatten())
@@ -116,13 +124,52 @@ def fan_out(
         alive, tokens, totals, ended = (
             alive[kept], fan.tokens[kept], fan.totals[kept], ended[kept],
         )  # fmt: skip
-    return lattice
+    return lattice, way.lost.nonzero().squeeze(1)
 
 
-def continued(totals: Tensor, log_probs: Tensor) -> Fan:
+class _GreedyWay:
+    """Where in the beam the greedy prefix of each sentence stands, as long as it stands there.
+
+    Most stay to their end, and greedy search need not be run for them.
+
+    Attributes:
+        lost: (B,) bool, the sentences whose greedy prefix fell out of the beam, or had not ended
+            when the beam was done.
+    """
+
+    def __init__(self, sentences: int, device: torch.device) -> None:
+        self.lost = torch.zeros(sentences, dtype=torch.bool, device=device)
+        # (n,) its place before a step; -1 where there is none, since it has ended or is lost.
+        self._place = torch.zeros(sentences, dtype=torch.int64, device=device)
+
+    def log_probs(self, log_probs: Tensor) -> Tensor:
+        """Of (n, K, V) what follows the greedy prefix, (n, V)."""
+        rows = torch.arange(len(log_probs), device=log_probs.device)
+        return log_probs[rows, self._place.clamp(min=0)]
+
+    def follow(self, alive: Tensor, fan: Fan, log_probs: Tensor) -> None:
+        """One step of the sentences `alive` (n,), whose greedy token is the likeliest of (n, V)."""
+        token = log_probs.argmax(dim=1)
+        place = self._place.unsqueeze(1)  # (n, 1)
+        going_on = (fan.parents == place) & (fan.tokens == token.unsqueeze(1))  # (n, K)
+        ended = fan.ends.gather(1, place.clamp(min=0)).squeeze(1)
+        is_end = token == EOS
+        walks = self._place >= 0
+        self.lost[alive] |= walks & ~torch.where(is_end, ended, going_on.any(dim=1))
+        stays = walks & ~is_end & going_on.any(dim=1)
+        self._place = torch.where(stays, going_on.byte().argmax(dim=1), -1)
+
+    def leave(self, alive: Tensor, done: Tensor, at_limit: Tensor) -> None:
+        """Of the sentences `alive` (n,) those that are `done` leave the beam."""
+        self.lost[alive] |= done & ~at_limit & (self._place >= 0)
+        self._place = self._place[~done]
+
+
+def continued(totals: Tensor, log_probs: Tensor, forbidden: Sequence[int] = ()) -> Fan:
     """Continue prefixes of log-probability `totals` (n, K) with tokens of (n, K, V)."""
     _, K, V = log_probs.shape
     joined = totals.unsqueeze(2) + log_probs  # (n, K, V)
+    joined[:, :, list(forbidden)] = float("-inf")
     # At most K of the best 2 K can be EOS, so K others are always among them.
     best = joined.flatten(1).topk(min(2 * K, K * V), dim=1)
     end_totals = joined[:, :, EOS]
