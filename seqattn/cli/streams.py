@@ -64,6 +64,16 @@ def stdout_console() -> "Console":
     from rich.console import Console
 
     terminal = is_terminal(sys.stdout)
+    # On a console of no width or height at all rich prints nothing; so 0 counts as unset.
+    sizes = ("COLUMNS", "LINES")
+    environ = {
+        name: value for name, value in os.environ.items() if name not in sizes or value.strip("0")
+    }
     return Console(
-        file=sys.stdout, force_terminal=terminal, markup=False, emoji=False, highlight=False
+        file=sys.stdout,
+        force_terminal=terminal,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        _environ=environ,
     )

@@ -16,7 +16,7 @@ CAUTION = (
 
 # How to read a cell of a picture that is drawn and not written.
 RINGED = (
-    "Numbers are hundredths, empty is under 0.005. "
+    "Numbers are hundredths, 1. is 1, empty is under 0.005. "
     "Each row sums to 1; a ring marks its largest weight."
 )
 

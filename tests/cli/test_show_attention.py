@@ -140,6 +140,11 @@ def test_a_pipe_gets_no_escape_even_where_colour_is_forced(trained):
     assert "\x1b" not in out
 
 
+@pytest.mark.parametrize("size", ["0", "00", "-1", "1", "x"])
+def test_whatever_columns_and_lines_say_a_pipe_gets_the_whole_picture(trained, size):
+    assert show(trained, "a b c", COLUMNS=size, LINES=size).stdout == show(trained, "a b c").stdout
+
+
 def test_a_narrow_width_lays_out_blocks_and_drops_nothing(trained):
     text = " ".join("abcdefgh" * 3)
     narrow, wide = (show(trained, text, *width).stdout for width in (["--width", 40], []))
