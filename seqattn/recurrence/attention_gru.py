@@ -21,6 +21,7 @@ from seqattn.recurrence.deep_cell import (
     DeepForwardCell,
     Transitions,
 )
+from seqattn.recurrence.looped_cell import CellWeights
 from seqattn.recurrence.products import Product, weight_gradient
 from seqattn.recurrence.score_forms import AdditiveForm, build_form, dot
 
@@ -132,8 +133,8 @@ class _AttentionGRU(torch.autograd.Function):
         weights, scores = (inputs.new_empty(T, *mask.shape) for _ in range(2))
         all_inputs = torch.empty_like(inputs[0])
         hiding = inputs.new_zeros(mask.shape).masked_fill_(~mask, float("-inf"))
-        of_cell, norm = (weight, bias, gain), (input_gain, input_bias)
-        cell = DeepForwardCell(T, start, *of_cell, precision, Transitions(*transitions), *norm)
+        of_cell = CellWeights(weight, bias, gain, input_gain, input_bias)
+        cell = DeepForwardCell(T, start, of_cell, precision, Transitions(*transitions))
         into_gates = Product(context_weight.t(), B, precision)
         for t in range(T):
             query = cell.multiply(t, hidden[t])  # -2 Q q in the additive form
@@ -143,8 +144,8 @@ class _AttentionGRU(torch.autograd.Function):
             into_gates.add(inputs[t], contexts[t], out=all_inputs)
             cell.advance(t, all_inputs, hidden[t], hidden[t + 1])
         given = (states, keys, context_weight, score_weight, query_inputs)
-        rest = (*norm, *transitions, *cell.saved())
-        ctx.save_for_backward(*given, hidden, contexts, weights, *of_cell, *rest)
+        made = (hidden, contexts, weights)
+        ctx.save_for_backward(*given, *made, *of_cell, *transitions, *cell.saved())
         ctx.precision = precision
         ctx.set_materialize_grads(False)
         return hidden[1:], contexts, weights, scores
@@ -159,11 +160,11 @@ class _AttentionGRU(torch.autograd.Function):
         scores_grad: Tensor | None,
     ) -> tuple[Tensor | None, ...]:
         states, keys, context_weight, score_weight, query_inputs, *made = ctx.saved_tensors
-        hidden, contexts, weights, weight, bias, gain, *rest = made
+        hidden, contexts, weights, *rest = made
         T, B, D = hidden.shape[0] - 1, hidden.shape[1], hidden.shape[2]
         form = build_form(keys, query_inputs, score_weight)
-        norm, deep, saved = rest[:2], Transitions(*rest[2:6]), rest[6:]
-        cell = DeepBackwardCell(weight, bias, gain, ctx.precision, deep, saved, *norm)
+        of_cell, deep, saved = CellWeights(*rest[:5]), Transitions(*rest[5:9]), rest[9:]
+        cell = DeepBackwardCell(of_cell, ctx.precision, deep, saved)
         inputs_grad = hidden.new_empty(T, B, 3 * D)
         context_grad = torch.zeros_like(contexts)
         if contexts_grad is not None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from seqattn.recurrence.looped_cell import BackwardCell, ForwardCell
+from seqattn.recurrence.looped_cell import BackwardCell, CellWeights, ForwardCell
 
 
 class Transitions(NamedTuple):
@@ -27,12 +27,13 @@ class Transitions(NamedTuple):
     gain: Tensor | None = None
     """(K, [N,] 3H) float, of layer norm; None without."""
 
-    def each(self) -> list[tuple[Tensor, Tensor, Tensor | None]]:
-        """Weight, bias and gain of each."""
+    def each(self) -> list[CellWeights]:
+        """Those of each."""
         if self.weight is None or self.bias is None:
             return []
         gains = [None] * len(self.weight) if self.gain is None else self.gain
-        return list(zip(self.weight, self.bias, gains, strict=True))
+        parts = zip(self.weight, self.bias, gains, strict=True)
+        return [CellWeights(*of_one) for of_one in parts]
 
 
 NO_TRANSITIONS = Transitions()
@@ -45,16 +46,12 @@ class DeepForwardCell(ForwardCell):
         self,
         steps: int,
         start: Tensor,
-        weight: Tensor,
-        bias: Tensor,
-        gain: Tensor | None,
+        weights: CellWeights,
         precision: torch.dtype,
         transitions: Transitions,
-        input_gain: Tensor | None = None,
-        input_bias: Tensor | None = None,
     ) -> None:
-        super().__init__(steps, start, weight, bias, gain, precision, input_gain, input_bias)
-        self.transitions = [ForwardCell(steps, start, *w, precision) for w in transitions.each()]
+        super().__init__(steps, start, weights, precision)
+        self.transitions = [ForwardCell(steps, start, w, precision) for w in transitions.each()]
         biases = transitions.input_bias
         self.biases = () if biases is None else biases.unsqueeze(-2).unbind(0)
         *groups, rows, size = start.shape
@@ -81,23 +78,19 @@ class DeepBackwardCell(BackwardCell):
 
     def __init__(
         self,
-        weight: Tensor,
-        bias: Tensor,
-        gain: Tensor | None,
+        weights: CellWeights,
         precision: torch.dtype,
         transitions: Transitions,
         saved: Sequence[Tensor | None],
-        input_gain: Tensor | None = None,
-        input_bias: Tensor | None = None,
     ) -> None:
         width = self.SAVED
-        super().__init__(weight, bias, gain, precision, saved[:width], input_gain, input_bias)
+        super().__init__(weights, precision, saved[:width])
         between = saved[width]
         assert between is not None
         self.between = between
         self.between_steps = between.unbind(-3)
         self.transitions = [
-            BackwardCell(*w, precision, saved[start : start + width])
+            BackwardCell(w, precision, saved[start : start + width])
             for w, start in zip(
                 transitions.each(), range(width + 1, len(saved), width), strict=True
             )

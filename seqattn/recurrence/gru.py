@@ -18,6 +18,7 @@ from seqattn.recurrence.deep_cell import (
     Transitions,
 )
 from seqattn.recurrence.layer_norm import centred, normalize
+from seqattn.recurrence.looped_cell import CellWeights
 from seqattn.recurrence.products import linear
 
 
@@ -65,7 +66,8 @@ class _GRU(torch.autograd.Function):
         N, T, B, _ = inputs.shape
         states = inputs.new_empty(N, T + 1, B, start.shape[-1])
         states[:, 0] = start
-        cell = DeepForwardCell(T, start, weight, bias, gain, precision, Transitions(*transitions))
+        of_cell, deep = CellWeights(weight, bias, gain), Transitions(*transitions)
+        cell = DeepForwardCell(T, start, of_cell, precision, deep)
         for t in range(T):
             cell.multiply(t, states[:, t])
             cell.advance(t, inputs[:, t], states[:, t], states[:, t + 1])
@@ -78,7 +80,7 @@ class _GRU(torch.autograd.Function):
     def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
         states, weight, bias, gain, *rest = ctx.saved_tensors
         deep, saved = Transitions(*rest[:4]), rest[4:]
-        cell = DeepBackwardCell(weight, bias, gain, ctx.precision, deep, saved)
+        cell = DeepBackwardCell(CellWeights(weight, bias, gain), ctx.precision, deep, saved)
         inputs_grad = torch.empty_like(cell.grad)
         carried = torch.zeros_like(states[:, 0], memory_format=torch.contiguous_format)
         for t in reversed(range(grad.shape[1])):

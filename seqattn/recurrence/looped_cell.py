@@ -8,6 +8,7 @@ is `saved` and handed to the backward pass.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -17,32 +18,36 @@ from seqattn.recurrence.layer_norm import LayerNorm
 from seqattn.recurrence.products import Product, weight_gradient
 
 
+class CellWeights(NamedTuple):
+    """The weights of a cell, and of the layer norms in it."""
+
+    weight: Tensor
+    """([N,] 3H + A, H) float, R: the rows of r, z and n, and A more that belong to no gate and
+    share the product; `centred` if there is a gain."""
+    bias: Tensor
+    """([N,] 3H + A) float; with a gain ([N,] 3H)."""
+    gain: Tensor | None = None
+    """([N,] 3H) float, of layer norm; None without."""
+    input_gain: Tensor | None = None
+    """([N,] 3H) float, of the inputs' layer norm; None where they come as they are."""
+    input_bias: Tensor | None = None
+    """([N,] 3H) float, likewise."""
+
+
 class ForwardCell:
     """s -> s', step after step.
 
     Args:
         steps: T.
         start: ([N,] B, H) float, for its shape.
-        weight: ([N,] 3H + A, H) float, R: the rows of r, z and n, and A more that belong to no gate
-            and share the product; `centred` if there is a gain.
-        bias: ([N,] 3H + A) float; with a gain ([N,] 3H).
-        gain: ([N,] 3H) float of layer norm; None without.
+        weights: of the cell.
         precision: of the product.
-        input_gain: ([N,] 3H) float, of the inputs' layer norm; None where they come as they are.
-        input_bias: ([N,] 3H) float, likewise.
     """
 
     def __init__(
-        self,
-        steps: int,
-        start: Tensor,
-        weight: Tensor,
-        bias: Tensor,
-        gain: Tensor | None,
-        precision: torch.dtype,
-        input_gain: Tensor | None = None,
-        input_bias: Tensor | None = None,
+        self, steps: int, start: Tensor, weights: CellWeights, precision: torch.dtype
     ) -> None:
+        weight, bias, gain, input_gain, input_bias = weights
         *groups, rows, size = start.shape
         self.gates = 3 * size
         self.product = Product(weight.mT, rows, precision)
@@ -95,15 +100,9 @@ class BackwardCell:
     """How many `ForwardCell.saved` are."""
 
     def __init__(
-        self,
-        weight: Tensor,
-        bias: Tensor,
-        gain: Tensor | None,
-        precision: torch.dtype,
-        saved: Sequence[Tensor | None],
-        input_gain: Tensor | None = None,
-        input_bias: Tensor | None = None,
+        self, weights: CellWeights, precision: torch.dtype, saved: Sequence[Tensor | None]
     ) -> None:
+        weight, bias, gain, input_gain, input_bias = weights
         kept, n, normed, scale, inputs_normed, inputs_scale = saved
         assert kept is not None
         assert n is not None
