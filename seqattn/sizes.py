@@ -33,7 +33,8 @@ _SIZES: tuple[tuple[float, tuple[float, ...]], ...] = (
     #  pairs  vocab  chars  emb  enc  dec  att  epochs batch  rate   dropout: emb ctx out word
     (2_000, (1000, True, 128, 128, 256, 128, 120, 1000, 1e-3, 0.3, 0.3, 0.3, 0.1)),
     (10_000, (2000, True, 128, 128, 256, 128, 60, 1500, 1e-3, 0.3, 0.3, 0.3, 0.1)),
-    (200_000, (4000, True, 256, 256, 256, 256, 20, 2000, 2e-3, 0.3, 0.3, 0.3, 0.1)),
+    (100_000, (4000, True, 256, 256, 256, 256, 28, 2000, 2e-3, 0.3, 0.3, 0.3, 0.1)),
+    (200_000, (4000, True, 256, 256, 256, 256, 14, 2000, 2e-3, 0.3, 0.3, 0.3, 0.1)),
     (2_000_000, (8000, False, 256, 512, 512, 512, 10, 6000, 1e-3, 0.2, 0.2, 0.2, 0.0)),
     (float("inf"), (16000, False, 512, 512, 1024, 512, 4, 8000, 7e-4, 0.1, 0.1, 0.1, 0.0)),
 )
@@ -61,7 +62,7 @@ def _like(pairs: int) -> str:
     """Which corpora get the same sizes.
 
     >>> _like(28_997), _like(10**9)
-    ('10,000 to 199,999 pairs', '2,000,000 pairs and more')
+    ('10,000 to 99,999 pairs', '2,000,000 pairs and more')
     """
     smallest = max(fewest for fewest in SMALLEST if fewest <= max(1, pairs))
     following = next((fewest for fewest in SMALLEST if fewest > smallest), None)
