@@ -21,7 +21,9 @@ from seqattn.errors import UsageError
 from seqattn.layers import Layer, check_layer, decoder_alignment, encoder_alignment, layers_of
 from seqattn.models.decoder import Memory
 from seqattn.models.ensemble import Ensemble
+from seqattn.models.lowered import lowered
 from seqattn.models.seq2seq import Seq2Seq
+from seqattn.recurrence import choose_precision
 from seqattn.search import BATCH_SENTENCES, LENGTH_PENALTY, Hypothesis, Searcher
 from seqattn.shipped import shown
 from seqattn.tokenizer import TokenizerPair
@@ -290,16 +292,19 @@ def load(
     length_penalty: float = LENGTH_PENALTY,
     coverage_penalty: float = 0.0,
     unknown: Unknown = "avoid",
+    precision: str = "float32",
 ) -> Translator:
     """Open the folder that `seqattn train` wrote; several translate together, as an ensemble.
 
     `shipped:en-zh` and `shipped:zh-en` are the runs that come with seqattn. The options as in
-    `Translator`.
+    `Translator`; `precision` is one of `config.PRECISIONS`. Only with float32 a sentence gives the
+    same alone and in a batch, see `seqattn.models.lowered`.
 
     Raises:
         RunError: a file is missing, damaged, of a newer version or of another run.
         UsageError: the runs do not share their tokenizers; or what is unknown should be copied, or
             coverage should count, but there is no attention.
+        ValueError: an unknown precision.
     """
     first, *rest = opened = [load_run(each) for each in (run, *others)]
     for other in rest:
@@ -310,8 +315,11 @@ def load(
                 hint="Train the second with --init-from the first, or both on the same files with "
                 "the same tokenizer settings.",
             )
+    models = [each.model for each in opened]
+    if choose_precision(precision, torch.device("cpu")) == torch.bfloat16:
+        models = [lowered(model) for model in models]
     return Translator(
-        Ensemble([each.model for each in opened]) if rest else first.model,
+        Ensemble(models) if rest else models[0],
         first.tokenizers,
         first.config,
         length_penalty=length_penalty,

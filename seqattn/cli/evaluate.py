@@ -13,10 +13,13 @@ from seqattn.cli.options import DebugOption, QuietOption, say
 from seqattn.cli.remarks import Remarks, Unfamiliar
 from seqattn.cli.runs import choose_runs
 from seqattn.cli.search_options import (
+    PRECISION,
     BeamOption,
     CoveragePenaltyOption,
     EnsembleOption,
     LengthPenaltyOption,
+    PrecisionOption,
+    check_precision,
     remark_on_penalties,
 )
 from seqattn.config import EVALUATION_TOKENIZERS
@@ -70,6 +73,7 @@ def evaluate(
     beam: BeamOption = 1,
     length_penalty: LengthPenaltyOption = LENGTH_PENALTY,
     coverage_penalty: CoveragePenaltyOption = 0.0,
+    precision: PrecisionOption = PRECISION,
     as_json: JsonOption = False,
     reverse: ReverseOption = False,
     files: Input,
@@ -92,6 +96,7 @@ def evaluate(
             f"--tokenize is {visible(tokenize)!r}.",
             hint=f"Choose one of {', '.join(EVALUATION_TOKENIZERS)}.",
         )
+    check_precision(precision)
     remark_on_penalties(beam, length_penalty, coverage_penalty, quiet=quiet)
     corpus = files.open(reverse=reverse) if files.paths else None
     folders = choose_runs(run or (), lambda: first_source(corpus) if corpus else "", quiet=quiet)
@@ -100,7 +105,12 @@ def evaluate(
     if corpus is None:
         _require_shipped(folder, info)
         corpus = shipped_corpus("test", reverse=config.data.reverse)
-    translator = load(*folders, length_penalty=length_penalty, coverage_penalty=coverage_penalty)
+    translator = load(
+        *folders,
+        length_penalty=length_penalty,
+        coverage_penalty=coverage_penalty,
+        precision=precision,
+    )
     pairs = list(corpus)
     say(*corpus.notices, quiet=quiet)
     references = [pair.target for pair in pairs]

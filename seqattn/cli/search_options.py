@@ -1,6 +1,6 @@
-"""How translations are searched, as options: runs that search together, beam, what is unknown."""
+"""How translations are searched, as options: runs together, beam, precision, what is unknown."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +8,7 @@ import typer
 
 from seqattn.cli.options import say
 from seqattn.cli.runs import RUNS_HELP, complete_run, run_folder
+from seqattn.config import PRECISIONS
 from seqattn.errors import UsageError
 from seqattn.text import visible
 from seqattn.translation import LENGTH_PENALTY
@@ -55,6 +56,17 @@ EnsembleOption = Annotated[
         show_default=False,
     ),
 ]
+PRECISION = "float32"
+PrecisionOption = Annotated[
+    str,
+    typer.Option(
+        "--precision",
+        metavar="NAME",
+        help="Of matrix products: float32; bfloat16, with which a sentence may come out otherwise "
+        "than in another batch; auto: bfloat16 where the processor multiplies it fast.",
+        autocompletion=lambda: list(PRECISIONS),
+    ),
+]
 UNKNOWN = ("avoid", "copy", "mark")
 UnknownOption = Annotated[
     str,
@@ -82,9 +94,18 @@ def remark_on_penalties(
 
 def check_unknown(unknown: str) -> None:
     """Refuse an unknown name of --unknown before the model is loaded."""
-    if unknown not in UNKNOWN:
+    _check_choice("--unknown", unknown, UNKNOWN)
+
+
+def check_precision(precision: str) -> None:
+    """Refuse an unknown name of --precision before the model is loaded."""
+    _check_choice("--precision", precision, PRECISIONS)
+
+
+def _check_choice(option: str, name: str, choices: Sequence[str]) -> None:
+    if name not in choices:
         raise UsageError(
-            f"--unknown is {visible(unknown)!r}.", hint=f"Choose one of {', '.join(UNKNOWN)}."
+            f"{option} is {visible(name)!r}.", hint=f"Choose one of {', '.join(choices)}."
         )
 
 

@@ -17,7 +17,14 @@ from seqattn.cli.options import (
 )
 from seqattn.cli.remarks import Folded, Unfamiliar
 from seqattn.cli.runs import RUNS_HELP, choose_runs, run_folder
-from seqattn.cli.search_options import UnknownOption, check_unknown, remark_on_unknown
+from seqattn.cli.search_options import (
+    PRECISION,
+    PrecisionOption,
+    UnknownOption,
+    check_precision,
+    check_unknown,
+    remark_on_unknown,
+)
 from seqattn.cli.streams import is_terminal
 from seqattn.errors import UsageError
 from seqattn.layers import LAYERS
@@ -122,6 +129,7 @@ def show_attention(
     palette: PaletteOption = None,
     compact: CompactOption = False,
     unknown: UnknownOption = "avoid",
+    precision: PrecisionOption = PRECISION,
     run: RunsOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
@@ -138,6 +146,7 @@ def show_attention(
 
     _check_names(form, layer, segment, palette)
     check_unknown(unknown)
+    check_precision(precision)
     _check_runs(run or (), form)
     if form == "npz" and is_terminal(sys.stdout):
         raise UsageError(
@@ -147,7 +156,9 @@ def show_attention(
     typed = is_typed(text, file)
     with text_windows(text, file, tally, quiet=quiet) as windows:
         runs = choose_runs(run or (), windows.first_sentence, quiet=quiet)
-        views = _views(runs, target, layer, segment if words else None, hide_end, unknown)
+        views = _views(
+            runs, target, layer, segment if words else None, hide_end, unknown, precision
+        )
         remark_on_unknown(unknown, (view.translator for view in views), quiet=quiet)
         output = Output(
             next(known for known in FORMATS if known == form),
@@ -184,6 +195,7 @@ def _views(
     segment: str | None,
     hide_end: bool,
     unknown: str,
+    precision: str,
 ) -> tuple[View, ...]:
     """What is wanted of each run."""
     from seqattn import shipped
@@ -195,7 +207,14 @@ def _views(
     written = next(name for name in UNKNOWN if name == unknown)
     names = [shipped.shown(run) if len(runs) > 1 else "" for run in runs]
     return tuple(
-        View(load(run, unknown=written), name, target, known_layer, words, hide_end)
+        View(
+            load(run, unknown=written, precision=precision),
+            name,
+            target,
+            known_layer,
+            words,
+            hide_end,
+        )
         for run, name in zip(runs, names, strict=True)
     )
 

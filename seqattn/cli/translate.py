@@ -17,11 +17,14 @@ from seqattn.cli.options import (
 from seqattn.cli.remarks import Remarks, Unfamiliar
 from seqattn.cli.runs import choose_runs
 from seqattn.cli.search_options import (
+    PRECISION,
     BeamOption,
     CoveragePenaltyOption,
     EnsembleOption,
     LengthPenaltyOption,
+    PrecisionOption,
     UnknownOption,
+    check_precision,
     check_unknown,
     remark_on_penalties,
     remark_on_unknown,
@@ -63,6 +66,7 @@ def translate(
     as_json: JsonOption = False,
     show_attention: ShowAttentionOption = False,
     unknown: UnknownOption = "avoid",
+    precision: PrecisionOption = PRECISION,
     run: EnsembleOption = None,
     quiet: QuietOption = False,
     debug: DebugOption = False,
@@ -79,6 +83,7 @@ def translate(
 
     _check(beam, n_best, as_json, show_attention)
     check_unknown(unknown)
+    check_precision(precision)
     remark_on_penalties(beam, length_penalty, coverage_penalty, quiet=quiet)
     aligned = as_json or show_attention
     tally = Tally()
@@ -87,7 +92,7 @@ def translate(
     with text_windows(text, file, tally, quiet=quiet) as windows:
         folders = choose_runs(run or (), windows.first_sentence, quiet=quiet)
         translator = open_translator(
-            folders, unknown, length_penalty, coverage_penalty, quiet=quiet
+            folders, unknown, length_penalty, coverage_penalty, precision, quiet=quiet
         )
         remarks = Remarks(aligned and "decoder" in translator.layers)
         unfamiliar = Unfamiliar(translator.tokenizers.source)
@@ -147,6 +152,7 @@ def open_translator(
     unknown: str,
     length_penalty: float,
     coverage_penalty: float,
+    precision: str,
     *,
     quiet: bool,
 ) -> "Translator":
@@ -156,7 +162,11 @@ def open_translator(
 
     wanted = next(name for name in UNKNOWN if name == unknown)
     translator = load(
-        *runs, length_penalty=length_penalty, coverage_penalty=coverage_penalty, unknown=wanted
+        *runs,
+        length_penalty=length_penalty,
+        coverage_penalty=coverage_penalty,
+        unknown=wanted,
+        precision=precision,
     )
     remark_on_unknown(unknown, [translator], quiet=quiet)
     return translator

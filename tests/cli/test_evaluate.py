@@ -40,7 +40,7 @@ def test_several_runs_and_penalties_are_handed_on_to_the_search(trained, tmp_pat
     together = seqattn("evaluate", file, *penalties, "--run", trained, "--run", twin)
     alone = seqattn("evaluate", file, *penalties, "--run", trained)
     assert together.stdout == alone.stdout
-    given = {"length_penalty": 0.5, "coverage_penalty": 0.25}
+    given = {"length_penalty": 0.5, "coverage_penalty": 0.25, "precision": "float32"}
     assert opened == [((trained, twin), given), ((trained,), given)]
 
 
