@@ -73,13 +73,12 @@ def measure(
     """All batches and beams of one precision, in this process."""
     import torch
 
-    from seqattn.recurrence import choose_precision, set_precision
+    from seqattn.recurrence import choose_precision
     from seqattn.translator import load
 
     torch.set_num_threads(threads)
-    translator = load(run)
+    translator = load(run, precision=precision)
     chosen = choose_precision(precision, torch.device("cpu"))
-    set_precision(translator.model, chosen)
     texts = _texts(file)[:sentences]
     rows = []
     for beam in beams:

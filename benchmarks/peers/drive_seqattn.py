@@ -31,9 +31,10 @@ from seqattn.batches import (
 from seqattn.checkpoint import load_tensors, put_tensors
 from seqattn.config import Config
 from seqattn.corpus import Tally
+from seqattn.models.lowered import lowered
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.preparation import Prepared
-from seqattn.recurrence import choose_precision, set_precision
+from seqattn.recurrence import choose_precision
 from seqattn.search import length_limits
 from seqattn.tokenizer import TokenizerPair
 from seqattn.training import train
@@ -129,7 +130,8 @@ def translate(task: Row) -> Row:
     path = Path(task["work"]) / "model" / "model.safetensors"
     model = Seq2Seq(config, tokenizers.source.size, tokenizers.target.size, joint=tokenizers.joint)
     put_tensors(model, load_tensors(path)[0], path)
-    set_precision(model, choose_precision(precision_of(task), torch.device("cpu")))
+    if choose_precision(precision_of(task), torch.device("cpu")) == torch.bfloat16:
+        model = lowered(model)
     model.eval()
     sources = read_ids(text / "test.src")
     start = time.perf_counter()
