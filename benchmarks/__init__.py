@@ -17,11 +17,8 @@
     compare_page.py      docs/compare.md from the comparisons kept under results/
     comparison_claims.py what the numbers of a comparison say, in computed sentences
     shipped_runs.py      makes the runs that come with seqattn, and scores them
-    alignment.py         word alignments beside eflomal's and the diagonal; docs/alignment.md
-    alignment_texts.py   the two texts that aligners read, and their gold links
-    alignment_page.py    docs/alignment.md from the rows under results/
     quality/             the default recipe on real text, run by run; docs/quality.md
-    aligners/            attention, eflomal, the diagonal: all answer alike
+    alignment/           word alignments beside eflomal's and the diagonal; docs/alignment.md
     peers/               other toolkits on the same text, sizes, threads and batches
 
 `make bench` runs those that need nothing but the project; `python -m benchmarks.NAME --help` tells

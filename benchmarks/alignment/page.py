@@ -23,10 +23,10 @@ HEAD = """# Word alignments, measured
 Made by `python -m benchmarks.alignment` from `benchmarks/results/alignment.json`, which holds the
 command, commit, seed and minutes of each row; not by hand.
 
-`seqattn align` reads links between words off attention and the lexical shortcut. Here they are held
-against links that people made (German-English) or that a grammar knows (the shipped English-Chinese
-corpus), beside those of an aligner that was built for the purpose, eflomal, and beside a guess that
-knows nothing but places, the diagonal.
+`seqattn align` reads links between words off attention. Here they are held against links that
+people made (German-English) or that a grammar knows (the shipped English-Chinese corpus), beside
+those of an aligner that was built for the purpose, eflomal, and beside a guess that knows nothing
+but places, the diagonal.
 
 ## The measures
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.aligners import Directions, Links
+from benchmarks.alignment.aligners import Directions, Links
 from benchmarks.measuring import CACHE, environment, say
 from seqattn.evaluation import parse_pharaoh
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.aligners import Directions
-from benchmarks.alignment_texts import AlignedText
+from benchmarks.alignment.aligners import Directions
+from benchmarks.alignment.texts import AlignedText
 from benchmarks.measuring import environment, machine, say
 from seqattn.config import Config
 from seqattn.corpus import Corpus, open_corpus, shipped_corpus

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from benchmarks.aligners import Directions
+from benchmarks.alignment.aligners import Directions
 from seqattn.word_alignment import WordedPair
 
 
