@@ -93,13 +93,6 @@ def test_an_ablation_changes_one_setting_of_the_recipe_and_the_length_of_the_sch
         assert changed != usual
 
 
-def test_a_trick_that_the_recipe_does_not_use_is_not_turned_off(monkeypatch):
-    rows = (("as it is", {"max_ratio": Config().data.max_ratio}), ("other", {"max_ratio": 3.0}))
-    monkeypatch.setattr(plans, "ABLATIONS", rows)
-    assert [run.label for run in planned(["ablations"])] == [RECIPE, "other"]
-    assert plans.unused_tricks() == ["as it is"]
-
-
 # -- training and scoring
 
 

@@ -128,7 +128,7 @@ def test_ablations_stand_beside_the_recipe_with_what_they_change():
     [first, *others] = of("ablations", [40.0, 38.5, 40.25])
     others[0]["options"] = ["--no-lexical-shortcut"]
     said = page([first, *others])
-    assert "| all tricks | `` | 38.0 | 40.0 | 61.0 |" in said
+    assert "| the recipe | `` | 38.0 | 40.0 | 61.0 |" in said
     assert "| `--no-lexical-shortcut` | 36.5 (-1.5) | 38.5 (-1.5) | 59.5 (-1.5) |" in said
     assert "(+0.2) |" in said
 
