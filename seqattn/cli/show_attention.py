@@ -16,7 +16,7 @@ from seqattn.cli.options import (
     say,
 )
 from seqattn.cli.remarks import Folded, Unfamiliar
-from seqattn.cli.runs import RUNS_HELP, choose_runs, run_folder
+from seqattn.cli.runs import RUNS_HELP, choose_runs, complete_run, run_folder
 from seqattn.cli.search_options import (
     PRECISION,
     PrecisionOption,
@@ -109,6 +109,7 @@ RunsOption = Annotated[
     typer.Option(
         "--run",
         parser=run_folder,
+        autocompletion=complete_run,
         metavar="DIR",
         help=f"{RUNS_HELP} Twice: two models side by side.",
         show_default=False,

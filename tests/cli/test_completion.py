@@ -3,10 +3,13 @@
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
+import typer
 
 from seqattn import checkpoint
+from seqattn.cli import app
 from tests.cli.command import write
 
 PROGRAM = (
@@ -36,3 +39,15 @@ def test_completion_offers_the_names_there_are_without_torch(typed, offered, fir
     done = subprocess.run(program, env=environ, capture_output=True, check=False, text=True)
     assert set(done.stdout.split()) == offered
     assert done.stderr.strip() == str(has_torch)
+
+
+def test_every_option_that_names_a_folder_offers_the_runs_but_those_that_write_one():
+    group: Any = typer.main.get_command(app)
+    silent = set()
+    for name, command in group.commands.items():
+        context = typer.Context(command)
+        for option in command.params:
+            offered = option.shell_complete(context, "shipped:e")
+            if option.metavar == "DIR" and [each.value for each in offered] != ["shipped:en-zh"]:
+                silent.add((name, *option.opts))
+    assert silent == {("train", "--run"), ("train", "--watch-html"), ("compare", "--run")}
