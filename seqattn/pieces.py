@@ -11,7 +11,7 @@ There is always one piece for one id, in order, so that a heatmap has a column f
 A space on its own begins the word that follows it: `␣` and the three bytes are one word.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -31,8 +31,9 @@ class Piece:
         id: in 0 .. size - 1 of the tokenizer.
         text: text[start:end], without the space before it. Empty for a space alone, for the second
             and later bytes of a character, and for PAD, BOS, EOS.
-        label: what to call it in a picture, never empty: the text; `␣`; `☃ 2/3` for the second of
-            three bytes; `byte E2` for a byte that makes no character; the name of a mark.
+        label: what to call it in a picture, never empty: the text; `␣` for a space; `☃ 2/3` for
+            the second of three bytes, `␣ 2/3` where they are a space's; `byte E2` for a byte that
+            makes no character; the name of a mark.
         starts_word: a new word begins here: a space or the text's start stands before it.
         unknown: it is UNK: the vocabulary cannot write this part of the text.
         is_byte: it is one byte of a character that the vocabulary lacks.
@@ -104,7 +105,9 @@ def _piece(text: str, part: Part, start: int, end: int, starts_word: bool) -> Pi
     return Piece(part.id, shown, label, starts_word, part.unknown, part.is_byte, start, end)
 
 
-def spell_bytes(ids: Sequence[int], values: Sequence[int]) -> list[Part]:
+def spell_bytes(
+    ids: Sequence[int], values: Sequence[int], meant: Mapping[int, str] | None = None
+) -> list[Part]:
     """The parts of byte pieces that stand side by side.
 
     The first byte of a character brings the character, the others nothing; a byte that belongs to
@@ -113,6 +116,7 @@ def spell_bytes(ids: Sequence[int], values: Sequence[int]) -> list[Part]:
     Args:
         ids: of the pieces.
         values: the byte of each, 0 to 255.
+        meant: what characters stand for, as `str.translate` takes it; None: for themselves.
 
     >>> [(part.raw, part.label) for part in spell_bytes([11, 12, 13], [0xC3, 0xA9, 0xC3])]
     [('é', 'é 1/2'), ('', 'é 2/2'), ('�', 'byte C3')]
@@ -120,12 +124,14 @@ def spell_bytes(ids: Sequence[int], values: Sequence[int]) -> list[Part]:
     parts: list[Part] = []
     while (at := len(parts)) < len(ids):
         character, width = _leading_character(bytes(values[at : at + 4]))
+        character = character.translate(meant or {})
         if width == 1 and (is_space(character) or character == _NO_CHARACTER):
             labels = [f"byte {values[at]:02X}"]
         elif width == 1:
             labels = [character]
         else:
-            labels = [f"{character} {k}/{width}" for k in range(1, width + 1)]
+            name = SPACE_LABEL if is_space(character) else character
+            labels = [f"{name} {k}/{width}" for k in range(1, width + 1)]
         for k, label in enumerate(labels):
             parts.append(Part(ids[at + k], character if k == 0 else "", label, is_byte=True))
     return parts

@@ -62,3 +62,9 @@ def test_bytes_of_a_character_are_labelled_with_it_and_others_with_their_value()
     parts = spell_bytes(range(6), [0xE2, 0x98, 0x83, 0x41, 0x0A, 0x83])
     assert [part.raw for part in parts] == ["☃", "", "", "A", "\n", "\ufffd"]
     assert [part.label for part in parts] == ["☃ 1/3", "☃ 2/3", "☃ 3/3", "A", "byte 0A", "byte 83"]
+
+
+def test_a_space_of_several_bytes_is_labelled_as_a_space_and_not_with_a_blank():
+    parts = spell_bytes(range(3), list("\u3000".encode()))
+    assert [part.raw for part in parts] == ["\u3000", "", ""]
+    assert [part.label for part in parts] == ["␣ 1/3", "␣ 2/3", "␣ 3/3"]

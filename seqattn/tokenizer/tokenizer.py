@@ -151,8 +151,7 @@ class Tokenizer:
         for is_byte, group in itertools.groupby(ids, key=self._bytes.__contains__):
             if is_byte:
                 members = list(group)
-                spelled = spell_bytes(members, [self._bytes[i] for i in members])
-                parts += [p._replace(raw=p.raw.translate(TO_OUTER)) for p in spelled]
+                parts += spell_bytes(members, [self._bytes[i] for i in members], TO_OUTER)
                 continue
             for i in group:
                 raw = next(runs, UNKNOWN_MARK) if i == UNK else self._surfaces[i]

@@ -109,6 +109,15 @@ def test_an_unseen_character_is_spelled_in_labelled_bytes(tokenizer):
     assert [p.is_byte for p in pieces] == [False, True, True, True, False]
 
 
+def test_a_vocabulary_without_spaces_spells_a_space_in_bytes_that_are_labelled_as_one():
+    tokenizer = learn_tokenizer(["汤姆看见红色的狐狸。"] * 9, TokenizerSettings())
+    pieces = tokenizer.pieces("T ▁")
+    space, bar = ([f"{name} {k}/3" for k in (1, 2, 3)] for name in "␣▁")
+    assert [p.label for p in pieces] == [*space, "T", *space, *bar]
+    assert [p.starts_word for p in pieces] == [True, False, False, False] * 2 + [False] * 2
+    assert "".join(p.text for p in pieces) == "T▁"
+
+
 def test_an_unseen_run_without_bytes_is_one_piece_with_its_text(without_bytes):
     pieces = without_bytes.pieces("Tom ☃☂ x☃")
     unknown = [(p.text, p.start, p.end) for p in pieces if p.unknown]
