@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 from tests.torture.form import FIGURES, LONG, SEED
@@ -10,6 +11,9 @@ from tests.torture.form import FIGURES, LONG, SEED
 PROJECT = Path(__file__).parents[1]
 LONGEST = ("torture/test_kills", "test_main_job", "test_shipped_corpus", "test_processes")
 """Files of which one test or one fixture takes long."""
+
+hypothesis.settings.register_profile("project", deadline=None)  # a busy machine is no mistake
+hypothesis.settings.load_profile("project")
 
 
 @pytest.fixture

@@ -109,13 +109,24 @@ def _check_choice(option: str, name: str, choices: Sequence[str]) -> None:
         )
 
 
-def remark_on_unknown(unknown: str, translators: "Iterable[Translator]", *, quiet: bool) -> None:
-    """Say that --unknown changes nothing where no run can say that it does not know a word."""
+def remark_on_unknown(
+    unknown: str, translators: "Iterable[Translator]", *, is_given: bool = False, quiet: bool
+) -> None:
+    """Say that --unknown changes nothing where no run can say that it does not know a word.
+
+    Args:
+        unknown: what the option says.
+        translators: of the runs.
+        is_given: whether --target gives the translation, so that no run says anything.
+        quiet: say nothing.
+    """
     fallbacks = [one.tokenizers.target.settings.byte_fallback for one in translators]
-    if unknown != "avoid" and all(fallbacks):
-        runs = (
-            "This run spells what it has"
-            if len(fallbacks) == 1
-            else "These runs spell what they have"
-        )
-        say(f"{runs} no piece for in bytes: --unknown {unknown} changes nothing.", quiet=quiet)
+    if unknown == "avoid" or not (is_given or all(fallbacks)):
+        return
+    if is_given:
+        why = "--target gives the translation"
+    elif len(fallbacks) == 1:
+        why = "This run spells what it has no piece for in bytes"
+    else:
+        why = "These runs spell what they have no piece for in bytes"
+    say(f"{why}: --unknown {unknown} changes nothing.", quiet=quiet)

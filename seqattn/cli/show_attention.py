@@ -160,7 +160,8 @@ def show_attention(
         views = _views(
             runs, target, layer, segment if words else None, hide_end, unknown, precision
         )
-        remark_on_unknown(unknown, (view.translator for view in views), quiet=quiet)
+        translators = [view.translator for view in views]
+        remark_on_unknown(unknown, translators, is_given=target is not None, quiet=quiet)
         output = Output(
             next(known for known in FORMATS if known == form),
             width,
@@ -168,7 +169,7 @@ def show_attention(
             compact,
             views,
         )
-        tokenizer = views[0].translator.tokenizers.source
+        tokenizer = translators[0].tokenizers.source
         unfamiliar, folded = Unfamiliar(tokenizer), Folded(tokenizer)
         lines: Iterator[str] = (line for window in windows for line in window)
         if form in ONE_SENTENCE or target is not None:

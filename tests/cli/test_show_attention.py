@@ -120,7 +120,9 @@ def test_what_stands_for_an_unknown_word_is_an_option_and_reaches_the_model(trai
     load = package.translator.load
     monkeypatch.setattr(
         "seqattn.translator.load",
-        lambda *runs, unknown: told_to.append(unknown) or load(*runs, unknown=unknown),
+        lambda *runs, unknown, **more: (
+            told_to.append(unknown) or load(*runs, unknown=unknown, **more)
+        ),
     )
     for name in ("avoid", "copy", "mark"):
         assert show(trained, "a ☃", "--unknown", name).exit_code == 0
@@ -133,6 +135,13 @@ def test_a_run_that_spells_in_bytes_says_that_unknown_changes_nothing(trained):
     assert "changes nothing" not in quiet
     said = seqattn("show-attention", "a", "--unknown", "copy", "--run", "shipped:en-zh").stderr
     assert "in bytes: --unknown copy changes nothing." in said
+
+
+def test_a_given_target_says_that_unknown_changes_nothing(trained):
+    options = ("--target", "b", "--unknown", "copy", "--run", trained)
+    said = seqattn("show-attention", "a", *options).stderr
+    assert said == "--target gives the translation: --unknown copy changes nothing.\n"
+    assert show(trained, "a", *options[:-2]).stderr == ""
 
 
 def test_a_pipe_gets_no_escape_even_where_colour_is_forced(trained):
