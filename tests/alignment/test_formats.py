@@ -1,0 +1,74 @@
+"""An alignment as a file: JSON, TSV and npz."""
+
+import io
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from seqattn.alignment import Alignment, Label
+from tests.alignment.made_up import END, alignment, alignments
+
+
+@settings(max_examples=40)
+@given(alignments())
+def test_json_comes_back_equal(made):
+    assert Alignment.from_json(made.to_json()) == made
+
+
+def test_json_keeps_masked_scores_and_notes_and_is_one_line():
+    made = replace(alignment(), notes=("First.",))
+    line = made.to_json()
+    assert "\n" not in line
+    assert json.loads(line)["scores"][1][1] is None
+    assert json.loads(line)["format"] == "seqattn-alignment"
+    assert Alignment.from_json(line) == made
+
+
+def test_json_of_half_a_surrogate_pair_can_be_written_as_utf8():
+    made = alignment(row_text="\ud83d")
+    made.to_json().encode()
+    assert Alignment.from_json(made.to_json()) == made
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("[]", "is no alignment"),
+        ('{"format": "other"}', "is no alignment"),
+        ('{"format": "seqattn-alignment", "version": 2}', "has version 2, expected 1"),
+        ('{"format": "seqattn-alignment", "version": 1}', "damaged"),
+        ("[" * 100_000, "too deep"),
+        ("{", "Expecting"),
+    ],
+)
+def test_json_of_something_else_is_refused(line, message):
+    with pytest.raises(ValueError, match=message):
+        Alignment.from_json(line)
+
+
+def test_tsv_is_the_matrix_with_its_labels_and_a_tab_in_a_label_breaks_nothing():
+    made = alignment(rows=(Label("a\tb"), Label("c\n", False), END))
+    lines = made.to_tsv().splitlines()
+    assert lines[0].split("\t") == ["target\\source", "to", "morr", "ow", "</s>"]
+    assert lines[1].split("\t") == [r"a\tb", "0.100000", "0.200000", "0.300000", "0.400000"]
+    assert [len(line.split("\t")) for line in lines] == [5] * 4
+
+
+def test_npz_is_read_back_without_pickle(tmp_path):
+    made = alignment()
+    made.to_npz(tmp_path / "weights")  # the name is kept as it is
+    stream = io.BytesIO()
+    made.to_npz(stream)
+    stream.seek(0)
+    for file in (tmp_path / "weights", stream):
+        with np.load(file, allow_pickle=False) as arrays:
+            assert arrays["weights"].tolist() == [list(row) for row in made.weights]
+            assert arrays["columns"].tolist() == ["to", "morr", "ow", "</s>"]
+            assert arrays["scores"][1, 1] == -math.inf
+            assert arrays["log_probs"].shape == (3,)
+            assert str(arrays["row_text"]) == "until"
+            assert int(arrays["version"]) == 1
