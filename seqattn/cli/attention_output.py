@@ -11,7 +11,7 @@ tsv, npz, pharaoh                             refused: they hold one matrix
 import json
 import sys
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from seqattn.cli.streams import stdout_console
 from seqattn.errors import UsageError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from seqattn.translator import Translator
 
 Format = Literal["text", "json", "tsv", "npz", "pharaoh", "svg", "html"]
-FORMATS: tuple[Format, ...] = ("text", "json", "tsv", "npz", "pharaoh", "svg", "html")
+FORMATS: tuple[Format, ...] = get_args(Format)
 ONE_SENTENCE = ("npz", "svg")
 """Formats whose file holds one sentence."""
 

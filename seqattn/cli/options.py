@@ -1,6 +1,7 @@
 """Options that several commands have, and what they mean, the same everywhere."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 from seqattn import __version__
 from seqattn.errors import UsageError
 from seqattn.shipped import refuse_writing
+from seqattn.text import visible
 
 
 def _print_version(wanted: bool) -> None:
@@ -59,6 +61,18 @@ def file_path(name: str) -> Path:
             "The name of a file is empty.", hint="Is a shell variable without a value?"
         )
     return Path(name)
+
+
+def check_choice(option: str, name: str, choices: Sequence[str]) -> None:
+    """Refuse a name that an option does not know, before a model is loaded.
+
+    Raises:
+        UsageError: it is none of the choices.
+    """
+    if name not in choices:
+        raise UsageError(
+            f"{option} is {visible(name)!r}.", hint=f"Choose one of {', '.join(choices)}."
+        )
 
 
 VersionOption = Annotated[

@@ -1,16 +1,14 @@
 """How translations are searched, as options: runs together, beam, precision, what is unknown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from seqattn.cli.options import say
+from seqattn.cli.options import check_choice, say
 from seqattn.cli.runs import RUNS_HELP, complete_run, run_folder
 from seqattn.config import PRECISIONS
-from seqattn.errors import UsageError
-from seqattn.text import visible
 from seqattn.translation import LENGTH_PENALTY
 
 if TYPE_CHECKING:
@@ -94,19 +92,12 @@ def remark_on_penalties(
 
 def check_unknown(unknown: str) -> None:
     """Refuse an unknown name of --unknown before the model is loaded."""
-    _check_choice("--unknown", unknown, UNKNOWN)
+    check_choice("--unknown", unknown, UNKNOWN)
 
 
 def check_precision(precision: str) -> None:
     """Refuse an unknown name of --precision before the model is loaded."""
-    _check_choice("--precision", precision, PRECISIONS)
-
-
-def _check_choice(option: str, name: str, choices: Sequence[str]) -> None:
-    if name not in choices:
-        raise UsageError(
-            f"{option} is {visible(name)!r}.", hint=f"Choose one of {', '.join(choices)}."
-        )
+    check_choice("--precision", precision, PRECISIONS)
 
 
 def remark_on_unknown(

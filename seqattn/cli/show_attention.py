@@ -13,6 +13,7 @@ from seqattn.cli.options import (
     FileOption,
     QuietOption,
     TextArgument,
+    check_choice,
     say,
 )
 from seqattn.cli.remarks import Folded, Unfamiliar
@@ -28,7 +29,7 @@ from seqattn.cli.search_options import (
 from seqattn.cli.streams import is_terminal
 from seqattn.errors import UsageError
 from seqattn.layers import LAYERS
-from seqattn.text import is_blank, visible
+from seqattn.text import is_blank
 
 if TYPE_CHECKING:
     from seqattn.alignment import Segment
@@ -244,10 +245,8 @@ def _check_names(form: str, layer: str, segment: str, palette: str | None) -> No
         ("--segment", segment, SEGMENTS),
         ("--palette", palette, tuple(PALETTES)),
     ):
-        if name is not None and name not in known:
-            raise UsageError(
-                f"{option} is {visible(name)!r}.", hint=f"Choose one of {', '.join(known)}."
-            )
+        if name is not None:
+            check_choice(option, name, known)
 
 
 def _only(lines: Iterable[str], form: str) -> Iterator[str]:

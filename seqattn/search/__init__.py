@@ -12,7 +12,7 @@ Ways through the one `step` interface of `Stepper`:
     hypotheses.py   what is found, read off the steps of a search
     lattice.py      the steps of a beam with their back-pointers
 
-Token ids and tensors in, `Hypothesis` out; no text here. What holds for all three:
+Token ids and tensors in, `Hypothesis` out; no text here. What holds for all of them:
 
 - Score: sum_t log p(y_t | y_<t, x) / n ** length_penalty, n the tokens with the end mark. 0 leaves
   the plain sum, which prefers short outputs; 1 is the mean. (Wu 2016, 7 has a kindred rule.)
@@ -22,7 +22,8 @@ Token ids and tensors in, `Hypothesis` out; no text here. What holds for all thr
 - PAD, BOS and UNK are never chosen. UNK would tell the reader nothing; the next best token does,
   and with byte fallback every character can be spelled. Probabilities stay the model's own, not
   shared out anew over what is allowed, so that forcing the same tokens gives the same numbers.
-- Row t of the weights is what predicted token t; the last row is the end mark's.
+- Row t of the weights is what predicted token t, of `erasure` what was worth most to it; the last
+  row is the end mark's.
 """
 
 from seqattn.search.beam import beam
