@@ -108,6 +108,12 @@ class Watching:
             make_folder(self.folder)
         path = self.folder / SERIES
         if not path.exists():
+            if (self.folder / PAGE).exists():  # some other page, since ours come second
+                path = self.folder / PAGE
+                raise RunError(
+                    f"{visible(str(path))} is there already, and no series of pictures beside it.",
+                    hint="Choose another folder with --watch-html.",
+                )
             return
         if not resume:
             raise RunError(

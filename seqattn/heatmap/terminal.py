@@ -89,6 +89,9 @@ class Picture:
 class FittedPicture:
     """A renderable no higher than the console: brief, then compact, then cut, which it says.
 
+    What is cut goes without its sentences too: they would take the place of the matrix, whose
+    labels spell them.
+
     Attributes:
         alignment: what to draw.
         lines_left: lines of the console for others.
@@ -99,12 +102,16 @@ class FittedPicture:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         room = max(console.height - self.lines_left, 2)
+        canvas = canvas_for(console, options)
         lines: list[Line] = []
         for compact in (False, True):
             picture = render(self.alignment, compact=compact, brief=True)
-            lines = list(picture.lines(canvas_for(console, options)))
+            lines = list(picture.lines(canvas))
             if len(lines) <= room:
                 break
+        if len(lines) > room:
+            sentences = _sentences(self.alignment, canvas, Inks(canvas, DEFAULT_PALETTE))
+            lines = lines[sum(1 for _ in sentences) :]
         hidden = len(lines) - room
         if hidden > 0:
             said = f"{counted(hidden + 1, 'more line')}: the terminal is too low"

@@ -17,7 +17,8 @@ from seqattn.reports import Watched
 from seqattn.translation import Translation
 from tests.cli.command import TINY_OPTIONS, seqattn, told, write
 from tests.cli.test_training_display import STOPPED, VALIDATED
-from tests.heatmap.samples import textbook, thirty
+from tests.heatmap.samples import drawn as made_by_rule
+from tests.heatmap.samples import pieces, textbook, thirty
 
 WATCHED = Watched(
     VALIDATED, Translation("Tom chases Jerry.", "汤姆追逐杰瑞。", textbook(), 0.0, 0.0, True)
@@ -99,6 +100,16 @@ def test_a_series_of_another_training_or_sentence_is_left_alone(pairs, tmp_path)
     assert not list(tmp_path.glob("runs"))
 
 
+@pytest.mark.parametrize("options", [[], ["--resume"]])
+def test_a_page_of_somebody_else_is_left_alone(options, tmp_path):
+    page = tmp_path / "site" / PAGE
+    page.parent.mkdir()
+    write(page, "mine")
+    refused = seqattn("train", "a.tsv", "--watch", "a", "--watch-html", "site", *options)
+    assert "site/index.html is there already" in told(refused)[0]
+    assert page.read_text() == "mine"
+
+
 @pytest.mark.parametrize("context", ["none", "fixed"])
 def test_a_model_without_attention_is_refused_before_a_file_is_read(context, tmp_path):
     refused = seqattn("train", "nothing.tsv", "--watch", "a", "--context", context)
@@ -146,10 +157,21 @@ def test_a_picture_is_never_higher_than_the_terminal_and_says_what_it_hides(heig
     everything = drawn(FittedPicture(thirty()), height=500, width=100)
     compact = drawn(FittedPicture(thirty()), height=40, width=100)
     whole = everything if height > len(everything) + 1 else compact
+    if height < 35:  # too low for the compact one too: without the sentences
+        whole = whole[whole.index("") + 1 :]
     hidden = len(whole) - (len(lines) - 1)
     if lines != whole:
         assert lines[-1] == f"{hidden} more lines: the terminal is too low"
         assert lines[:-1] == whole[: len(lines) - 1]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_long_sentence_leaves_room_for_its_matrix_on_a_low_terminal(width):
+    words = " ".join(f"word{number}" for number in range(60))
+    long = made_by_rule(pieces(words), pieces(words), row_text=words, column_text=words)
+    lines = drawn(FittedPicture(long, lines_left=2), height=24, width=width)
+    assert len(lines) == 22
+    assert sum("▀" in line for line in lines) >= 15
 
 
 def test_the_picture_stands_under_the_bar_and_the_last_one_stays():
