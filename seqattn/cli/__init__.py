@@ -6,6 +6,7 @@
     timestamps.py        the time in front of every line of stderr
     texts.py             sentences in: TEXT, --file or stdin, lines as they come
     remarks.py           what is said of translations once all are written
+    bitext_remarks.py    what is said of a text that was aligned
     options.py           options that several commands have
     runs.py              which run a command reads: named, trained last, or shipped
     gold_links.py        word alignments by hand, and the score against them

@@ -1,6 +1,5 @@
 """`seqattn align`: which words of a bitext belong together, by attention."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from pathlib import Path
@@ -8,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from seqattn.cli.gold_links import Links, pharaoh, read_gold, score
+from seqattn.cli.bitext_remarks import BitextRemarks
+from seqattn.cli.gold_links import Links, matched, pharaoh, read_gold, score
 from seqattn.cli.inputs import Input, first_source, with_corpus
 from seqattn.cli.options import DebugOption, QuietOption, say
 from seqattn.cli.runs import RunOption, choose_run, complete_run, run_folder
@@ -159,12 +159,15 @@ def align(
         )
     corpus = files.open(reverse=reverse)
     gold_links = None if gold is None else list(read_gold(gold, reverse=reverse))
+    chosen = choose_run(run, lambda: first_source(corpus), quiet=quiet)
     joins = (unsegmented in ("source", "both"), unsegmented in ("target", "both"))
     pairs: Iterable[WordedPair] = _worded(every_line(corpus), joins)
     if as_written:
         pairs = _respaced(pairs, every_line(open_corpus(as_written, reverse=reverse)))
+    if gold_links is not None:  # before a model works for minutes
+        pairs = matched(pairs, gold_links, str(gold))
     aligner = _open_aligner(
-        choose_run(run, lambda: first_source(corpus), quiet=quiet),
+        chosen,
         reverse_run,
         symmetrize,
         weights=weights,
@@ -172,12 +175,19 @@ def align(
         threshold=threshold,
         shift=shift,
     )
+    remarks = BitextRemarks(
+        aligner.forward.tokenizers,
+        None if aligner.backward is None else aligner.backward.tokenizers,
+        None if as_written else joins,
+        aligner.is_too_long,
+    )
+    proposed: Iterator[Links] = map(sorted, aligner.align_many(remarks.noted(pairs)))
     if gold_links is None:
-        for line, (_, found) in enumerate(_aligned(aligner, pairs), start=1):
+        for line, found in enumerate(proposed, start=1):
             print(json_line({"line": line, "links": found}) if as_json else pharaoh(found))
     else:
-        score(list(_aligned(aligner, pairs)), gold_links, str(gold), with_links, as_json)
-    say(*corpus.notices, quiet=quiet)
+        score(list(proposed), gold_links, with_links, as_json)
+    say(*corpus.notices, *remarks.all(), quiet=quiet)
 
 
 def _check_names(unsegmented: str | None, symmetrize: str | None, weights: str) -> None:
@@ -287,18 +297,3 @@ def _open_aligner(
         threshold=threshold,
         shift=shift,
     )
-
-
-def _aligned(
-    aligner: "WordAligner", pairs: "Iterable[WordedPair]"
-) -> "Iterator[tuple[WordedPair, Links]]":
-    """Each pair with its links, sorted."""
-    waiting: deque[WordedPair] = deque()
-
-    def remembered() -> "Iterator[WordedPair]":
-        for pair in pairs:
-            waiting.append(pair)
-            yield pair
-
-    for found in aligner.align_many(remembered()):
-        yield waiting.popleft(), sorted(found)

@@ -42,9 +42,22 @@ def read_gold(path: str, *, reverse: bool) -> "Iterator[GoldLinks]":
         yield found
 
 
-def _check_gold(pairs: "Iterable[WordedPair]", gold: "Sequence[GoldLinks]", name: str) -> None:
-    """Raise a CorpusError for a gold link to a word that the line has not got."""
-    for line, (pair, links) in enumerate(zip(pairs, gold, strict=True), start=1):
+def matched(
+    pairs: "Iterable[WordedPair]", gold: "Sequence[GoldLinks]", name: str
+) -> "list[WordedPair]":
+    """All pairs, once the links of the gold file are seen to belong to them.
+
+    Raises:
+        CorpusError: it has another number of lines, or a link to a word that its line has not got.
+    """
+    worded = list(pairs)
+    if len(worded) != len(gold):
+        raise CorpusError(
+            f"{visible(name)} has {counted(len(gold), 'line')}, "
+            f"but the text has {counted(len(worded), 'pair')}.",
+            hint="Line i of the gold file must belong to sentence pair i.",
+        )
+    for line, (pair, links) in enumerate(zip(worded, gold, strict=True), start=1):
         sizes = (len(pair.source_words), len(pair.target_words))
         for link in sorted(links.possible):
             if link[0] >= sizes[0] or link[1] >= sizes[1]:
@@ -53,26 +66,15 @@ def _check_gold(pairs: "Iterable[WordedPair]", gold: "Sequence[GoldLinks]", name
                     f"has {counted(sizes[0], 'word')} and {counted(sizes[1], 'word')}.",
                     hint="Links are source-target and count from 0. Are the files the right ones?",
                 )
+    return worded
 
 
 def score(
-    aligned: "Sequence[tuple[WordedPair, Links]]",
-    gold: "Sequence[GoldLinks]",
-    name: str,
-    with_links: bool,
-    as_json: bool,
+    proposed: Sequence[Links], gold: "Sequence[GoldLinks]", with_links: bool, as_json: bool
 ) -> None:
     """Write precision, recall and AER, and the links before them on request."""
     from seqattn.evaluation import alignment_error_rate
 
-    if len(aligned) != len(gold):
-        raise CorpusError(
-            f"{visible(name)} has {counted(len(gold), 'line')}, "
-            f"but the text has {counted(len(aligned), 'pair')}.",
-            hint="Line i of the gold file must belong to sentence pair i.",
-        )
-    _check_gold((pair for pair, _ in aligned), gold, name)
-    proposed = [links for _, links in aligned]
     rate = alignment_error_rate(proposed, [g.sure for g in gold], [g.possible for g in gold])
     if as_json:
         links = {"links": proposed} if with_links else {}

@@ -105,10 +105,13 @@ class WordAligner:
         self.shift = shift
 
     def align_many(self, pairs: Iterable[WordedPair]) -> Iterator[set[Link]]:
-        """The links of each pair, in order, in constant memory; none where a side has no words."""
+        """The links of each pair, in order, in constant memory.
+
+        None where a side has no words, or the pair `is_too_long`.
+        """
         left = iter(pairs)
         while chunk := list(islice(left, WINDOW)):
-            spoken = [pair for pair in chunk if pair.source_words and pair.target_words]
+            spoken = [pair for pair in chunk if self._can_link(pair)]
             there = self._one_way(self.forward, spoken)
             if self.backward is None:
                 found = (links(weights, self.threshold) for weights in there)
@@ -117,7 +120,29 @@ class WordAligner:
                 back = self._one_way(self.backward, swapped)
                 found = (self._joined(*both) for both in zip(there, back, strict=True))
             for pair in chunk:
-                yield next(found) if pair.source_words and pair.target_words else set()
+                yield next(found) if self._can_link(pair) else set()
+
+    def _can_link(self, pair: WordedPair) -> bool:
+        has_words = bool(pair.source_words and pair.target_words)
+        return has_words and not self.is_too_long(pair)
+
+    def is_too_long(self, pair: WordedPair) -> bool:
+        """Whether a model reads more pieces of a side than attention is shown of.
+
+        The weights of a pair take memory by the square of its length, and those of erasure time
+        by its cube: one line without end would hold up all others.
+        """
+        from seqattn.translator import LONGEST_SHOWN  # torch, which the translators have loaded
+
+        readers = [self.forward.tokenizers.source, self.forward.tokenizers.target]
+        texts = [pair.source_text, pair.target_text]
+        if self.backward is not None:
+            readers += [self.backward.tokenizers.target, self.backward.tokenizers.source]
+            texts *= 2
+        return any(
+            len(reader.encode(text)) > LONGEST_SHOWN
+            for reader, text in zip(readers, texts, strict=True)
+        )
 
     def _joined(self, forward: WordWeights, backward: WordWeights) -> set[Link]:
         """The links of both directions, of weights (T, S) and (S, T)."""

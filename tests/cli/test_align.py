@@ -197,7 +197,10 @@ def test_reverse_swaps_the_files_and_the_gold_links(trained, tmp_path):
         (["0-0", "zero"] + ["0-0"] * 6, "gold.align line 2: 'zero' is no alignment link"),
     ],
 )
-def test_gold_that_does_not_belong_is_refused(trained, files, gold, lines, message):
+def test_gold_that_does_not_belong_is_refused_before_anything_is_aligned(
+    trained, files, gold, lines, message, monkeypatch
+):
+    monkeypatch.delattr(WordAligner, "align_many")
     write(gold, "".join(f"{line}\n" for line in lines))
     refused = seqattn("align", *files, "--gold", "gold.align", "--run", trained)
     assert refused.exit_code == 2
@@ -225,3 +228,12 @@ def test_options_that_say_nothing_are_refused(trained, files, options, message):
 
 def test_without_a_text_one_is_asked_for(trained):
     assert "No text was given" in told(seqattn("align", "--run", trained))[0]
+
+
+def test_what_a_run_did_not_learn_to_read_is_told_unless_quiet(trained, files, tmp_path):
+    write(tmp_path / "b.x", "\n".join("语言" for _ in PAIRS))
+    given = ("align", "b.x", files[1], "--run", trained, "--reverse-run", trained)
+    told_too = seqattn(*given).stderr
+    assert "The source, for --run: Over half of the pieces are unknown or bytes" in told_too
+    assert "The source, for --reverse-run: Over half" in told_too
+    assert seqattn(*given, "-q").stderr == ""

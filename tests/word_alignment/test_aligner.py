@@ -108,6 +108,17 @@ def test_two_partners_of_which_both_directions_are_sure_are_both_linked(directio
     assert aligner._joined(there, ((0.5,), (0.9,), (0.5,))) == {(1, 0)}
 
 
+def test_a_pair_too_long_to_show_attention_of_is_left_without_links(directions, monkeypatch):
+    monkeypatch.setattr("seqattn.translator.LONGEST_SHOWN", 12)
+    forward, backward = directions
+    pairs = [WordedPair.of(*line) for line in [*LINES, ("a", "ein " * 13), ("the " * 13, "ein")]]
+    for back in (None, backward):
+        aligner = WordAligner(forward, back)
+        assert [aligner.is_too_long(pair) for pair in pairs] == [False] * 3 + [True] * 2
+        found = list(aligner.align_many([pairs[3], *pairs]))
+        assert [bool(links) for links in found] == [False, True, True, True, False, False]
+
+
 def test_a_model_without_attention_is_refused(directions):
     forward, _ = directions
     silent = tiny_translator(forward.tokenizers, context="fixed")
