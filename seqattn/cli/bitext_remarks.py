@@ -66,8 +66,8 @@ class Spaces:
         if self.joined:
             here, there, cure = there, here, f"leave the {self.side} out of --unsegmented"
         return [
-            f"The words of the {self.side} are read {here}: {self.read:,} pieces in "
-            f"{self.lines:,} lines; {there} they would be {self.otherwise:,}. If the model was "
+            f"The words of the {self.side} are read {here}: {counted(self.read, 'piece')} in "
+            f"{counted(self.lines, 'line')}; {there} they would be {self.otherwise:,}. If the model was "
             f"trained on such text, {cure}."
         ]
 
