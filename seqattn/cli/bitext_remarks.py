@@ -67,8 +67,8 @@ class Spaces:
             here, there, cure = there, here, f"leave the {self.side} out of --unsegmented"
         return [
             f"The words of the {self.side} are read {here}: {counted(self.read, 'piece')} in "
-            f"{counted(self.lines, 'line')}; {there} they would be {self.otherwise:,}. If the model was "
-            f"trained on such text, {cure}."
+            f"{counted(self.lines, 'line')}; {there} they would be {self.otherwise:,}. If "
+            f"the model was trained on such text, {cure}."
         ]
 
 
