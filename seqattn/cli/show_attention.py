@@ -149,11 +149,7 @@ def show_attention(
     _check_names(form, layer, segment, palette)
     check_unknown(unknown)
     check_precision(precision)
-    _check_runs(run or (), form)
-    if form == "npz" and is_terminal(sys.stdout):
-        raise UsageError(
-            "--format npz writes a binary file.", hint="Redirect it: ... --format npz > FILE.npz"
-        )
+    _check_form(form, run or ())
     tally = Tally()
     typed = is_typed(text, file)
     with text_windows(text, file, tally, quiet=quiet) as windows:
@@ -222,8 +218,12 @@ def _views(
     )
 
 
-def _check_runs(runs: Sequence[Path], form: str) -> None:
-    """Refuse more runs than can be shown."""
+def _check_form(form: str, runs: Sequence[Path]) -> None:
+    """Refuse more runs than can be shown, and bytes for the eye."""
+    if form == "npz" and is_terminal(sys.stdout):
+        raise UsageError(
+            "--format npz writes a binary file.", hint="Redirect it: ... --format npz > FILE.npz"
+        )
     if len(runs) > 2:
         raise UsageError(
             f"--run was given {len(runs)} times.", hint="Two models are shown side by side."
