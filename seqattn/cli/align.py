@@ -10,7 +10,7 @@ import typer
 from seqattn.cli.bitext_remarks import BitextRemarks
 from seqattn.cli.gold_links import Links, matched, pharaoh, read_gold, score
 from seqattn.cli.inputs import Input, first_source, with_corpus
-from seqattn.cli.options import DebugOption, QuietOption, say
+from seqattn.cli.options import DebugOption, QuietOption, check_choice, say
 from seqattn.cli.runs import RunOption, choose_run, complete_run, run_folder
 from seqattn.errors import CorpusError, UsageError
 from seqattn.text import json_line, visible
@@ -198,10 +198,8 @@ def _check_names(unsegmented: str | None, symmetrize: str | None, weights: str) 
         ("--symmetrize", symmetrize, HEURISTICS),
         ("--weights", weights, KINDS),
     ):
-        if name is not None and name not in known:
-            raise UsageError(
-                f"{option} is {visible(name)!r}.", hint=f"Choose one of {', '.join(known)}."
-            )
+        if name is not None:
+            check_choice(option, name, known)
 
 
 def _check_pairs(

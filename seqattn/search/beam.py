@@ -71,7 +71,10 @@ def beam(
         model, memory.select(lost), mask[lost], limits[lost], length_penalty, forbidden, looked_at
     )
     for sentence, greedy_one in zip(lost.tolist(), greedy_ones, strict=True):
-        found[sentence].append(greedy_one)
+        # In a smaller batch a near tie may fall the other way, onto a path that the beam has.
+        there = [(each.tokens, each.ended) for each in found[sentence]]
+        if (greedy_one.tokens, greedy_one.ended) not in there:
+            found[sentence].append(greedy_one)
     answers = []
     for hypotheses in found:
         finalists = [covered(each, coverage_penalty) for each in hypotheses]
