@@ -85,8 +85,17 @@ class Ensemble(nn.Module):
         log_probs, states, decoded = zip(
             *(model.step(seen, stands, tokens) for model, seen, stands in parts), strict=True
         )
-        mean = torch.logsumexp(torch.stack(log_probs), dim=0) - math.log(len(log_probs))
-        return mean, DecoderStates(states), _joined(decoded)
+        return _mean(log_probs), DecoderStates(states), _joined(decoded)
+
+    def log_probs(self, memory: Memories, target_out: Tensor) -> Tensor:
+        """log p(y_t | y_<t, x) of given targets (B, T_y), see `Seq2Seq.log_probs`."""
+        pairs = zip(self._models, memory.members, strict=True)
+        return _mean([model.log_probs(part, target_out) for model, part in pairs])
+
+
+def _mean(log_probs: Sequence[Tensor]) -> Tensor:
+    """The logarithm of the mean of the members' probabilities, each of the same shape."""
+    return torch.logsumexp(torch.stack(list(log_probs)), dim=0) - math.log(len(log_probs))
 
 
 def _joined(decoded: Sequence[Decoded]) -> Decoded:

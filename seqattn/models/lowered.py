@@ -32,7 +32,7 @@ class LoweredLinear(nn.Module):
         super().__init__()
         self.low_weight: Tensor
         self.register_buffer("low_weight", weight.detach().to(torch.bfloat16))
-        self.bias = bias
+        self.weight, self.bias = weight, bias
 
     def forward(self, x: Tensor) -> Tensor:
         """(..., K) float32 -> (..., N) float32."""
@@ -40,15 +40,17 @@ class LoweredLinear(nn.Module):
         return product if self.bias is None else product.add_(self.bias)
 
 
-class LoweredGRUCell(nn.Module):
-    """`nn.GRUCell` with both products in bfloat16."""
+class LoweredGRUCell(nn.GRUCell):
+    """`nn.GRUCell` with both products in bfloat16; its weights are the cell's own."""
 
     def __init__(self, cell: nn.GRUCell) -> None:
-        super().__init__()
+        super().__init__(cell.input_size, cell.hidden_size)
+        for name, weight in cell.named_parameters():
+            setattr(self, name, weight)
         self.inputs = LoweredLinear(cell.weight_ih, cell.bias_ih)
         self.recurrent = LoweredLinear(cell.weight_hh, cell.bias_hh)
 
-    def forward(self, x: Tensor, state: Tensor) -> Tensor:
+    def forward(self, x: Tensor, state: Tensor) -> Tensor:  # type: ignore[override]
         """(B, E) and (B, H) -> (B, H)."""
         return gate(self.inputs(x), self.recurrent(state), state)
 
@@ -69,7 +71,7 @@ class LoweredOutput(OutputLayer):
 
 
 def lowered(model: Seq2Seq) -> Seq2Seq:
-    """A copy of a trained model that only searches: it encodes and steps, and is not trained."""
+    """A copy of a trained model that only searches and says what targets are worth."""
     copy = deepcopy(model).requires_grad_(False)
     set_precision(copy, torch.bfloat16)
     decoder = copy.decoder
@@ -78,6 +80,6 @@ def lowered(model: Seq2Seq) -> Seq2Seq:
         if layer is not None:
             setattr(decoder, name, LoweredLinear(layer.weight, layer.bias))
     if type(decoder.cell) is nn.GRUCell:
-        setattr(decoder, "cell", LoweredGRUCell(decoder.cell))  # noqa: B010 (its type is another)
+        decoder.cell = LoweredGRUCell(decoder.cell)
     copy.output = LoweredOutput(copy.output)
     return copy

@@ -35,6 +35,13 @@ class OutputLayer(nn.Module):
         """(..., E) -> logits (..., V)."""
         return nn.functional.linear(readout, self.weight, self.bias)
 
+    def log_probs(self, readout: Tensor, targets: Tensor) -> Tensor:
+        """log p(y) (N,) of given targets (N,) int64 by their readouts (N, E), in chunks."""
+        rows = max(1, CHUNK_LOGITS // len(self.weight))
+        pairs = zip(torch.split(readout, rows), torch.split(targets, rows), strict=True)
+        losses = [nn.functional.cross_entropy(self(r), y, reduction="none") for r, y in pairs]
+        return -torch.cat(losses)
+
     def loss(self, readout: Tensor, targets: Tensor, label_smoothing: float) -> Tensor:
         """Summed cross entropy in nats of real tokens only.
 

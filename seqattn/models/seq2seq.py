@@ -23,7 +23,7 @@ from seqattn.models.encoders import build_encoder
 from seqattn.models.lexical_shortcut import LexicalShortcut
 from seqattn.models.output import OutputLayer
 from seqattn.models.summaries import build_summary
-from seqattn.tokenizer import PAD
+from seqattn.tokenizer import BOS, PAD
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,25 @@ class Seq2Seq(nn.Module):
         state, decoded = self.decoder.step(memory, state, self.target_embedding(tokens))
         decoded = self._shorten(memory, decoded)
         return self.output(decoded.readout).log_softmax(dim=-1), state, decoded
+
+    def log_probs(self, memory: Memory, target_out: Tensor) -> Tensor:
+        """log p(y_t | y_<t, x) of given targets, all steps at once.
+
+        Args:
+            memory: of B sentences.
+            target_out: (B, T_y) int64, each target ended by EOS, then PAD; it is fed shifted by
+                one, behind BOS.
+
+        Returns:
+            (B, T_y) float, 0 on padding.
+        """
+        fed = nn.functional.pad(target_out[:, :-1], (1, 0), value=BOS)
+        decoded = self.decoder(memory, self._embed(self.target_embedding, fed))
+        readout = self._shorten(memory, decoded).readout
+        real = target_out != PAD
+        said = readout.new_zeros(target_out.shape)
+        said[real] = self.output.log_probs(readout[real], target_out[real])
+        return said
 
     def forward(self, batch: Batch) -> Decoded:
         """Teacher forcing over a batch; readouts (B, T_y, E), weights (B, T_y, T_x)."""

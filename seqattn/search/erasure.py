@@ -19,13 +19,14 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from seqattn.search.force import force
 from seqattn.search.hypotheses import Hypothesis
 from seqattn.search.stepper import M, S, Stepper
-from seqattn.tokenizer import PAD
 
 FLOOR = 0.01
 """Of the share lost: with less, a word that others make sure without it gets no weight at all."""
+
+BATCH_TOKENS = 8000
+"""Tokens of the longer side that the model reads at once, padding included."""
 
 
 def erasure(
@@ -37,7 +38,7 @@ def erasure(
 ) -> list[Hypothesis]:
     """Forced hypotheses with w_tj for a_tj, and without the raw scores, which made a_tj.
 
-    Asks the model once for each source token, of all sentences together.
+    Asks the model once for each source token, some `BATCH_TOKENS` in one go.
 
     Args:
         model: in evaluation mode.
@@ -46,7 +47,9 @@ def erasure(
         target_out: (B, T_y) int64, each target ended by EOS, then PAD.
         forced: B hypotheses, what `force` gave for these with their weights, if there are any.
     """
-    lost = _lost(model, source, mask, target_out, forced)
+    if all(each.weights is None for each in forced):
+        return list(forced)
+    lost = _lost(model, source, mask, target_out).cpu()
     made = []
     for each, shares in zip(forced, lost, strict=True):
         if each.weights is not None:
@@ -58,28 +61,18 @@ def erasure(
     return made
 
 
-def _lost(
-    model: Stepper[M, S],
-    source: Tensor,
-    mask: Tensor,
-    target_out: Tensor,
-    forced: Sequence[Hypothesis],
-) -> Tensor:
-    """e (B, T_y, T_x) float64 in [0, 1] on the CPU; 0 on end marks and on padding."""
-    whole = _log_probs(forced, target_out)
-    ends = mask.sum(dim=1) - 1  # (B,), where the end marks stand
+@torch.inference_mode()
+def _lost(model: Stepper[M, S], source: Tensor, mask: Tensor, target_out: Tensor) -> Tensor:
+    """e (B, T_y, T_x) float32 in [0, 1]; 0 on end marks and on padding."""
+    whole = model.log_probs(model.encode(source, mask), target_out)
+    real = mask.clone()  # what may be erased: all but the end mark
+    real[torch.arange(len(mask)), mask.sum(dim=1) - 1] = False
+    sentences, places = real.nonzero().unbind(dim=1)
     lost = whole.new_zeros(*whole.shape, source.shape[1])
-    for j in range(int(ends.max())):
-        erased = torch.zeros_like(mask)
-        erased[:, j] = ends > j
-        left = force(model, source, mask, target_out, erased=erased, keep_weights=False)
-        lost[:, :, j] = -torch.expm1((_log_probs(left, target_out) - whole).clamp(max=0))
+    rows = max(1, BATCH_TOKENS // max(source.shape[1], target_out.shape[1]))
+    for b, j in zip(torch.split(sentences, rows), torch.split(places, rows), strict=True):
+        erased = torch.zeros_like(mask[b])
+        erased[torch.arange(len(j)), j] = True
+        left = model.log_probs(model.encode(source[b], mask[b], erased), target_out[b])
+        lost[b, :, j] = -torch.expm1((left - whole[b]).clamp(max=0))
     return lost
-
-
-def _log_probs(forced: Sequence[Hypothesis], target_out: Tensor) -> Tensor:
-    """log p(y_t | ..), (B, T_y) float64 on the CPU; 0 on padding."""
-    rows = torch.zeros(target_out.shape, dtype=torch.float64)
-    said = [log_prob for each in forced for log_prob in each.log_probs]
-    rows[(target_out != PAD).cpu()] = rows.new_tensor(said)
-    return rows

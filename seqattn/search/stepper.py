@@ -45,6 +45,10 @@ class Stepper(Protocol[M, S]):
         """Feed y_{t-1} (B,) int64; get log-probabilities (B, V) of y_t, state and weights."""
         ...
 
+    def log_probs(self, memory: M, target_out: Tensor) -> Tensor:
+        """log p(y_t | y_<t, x) (B, T_y) of given targets (B, T_y) int64; 0 on padding (PAD)."""
+        ...
+
 
 def length_limits(source_lengths: Tensor) -> Tensor:
     """Steps after which a search gives up: 2 T_x + 20, both sides counted with the end mark.

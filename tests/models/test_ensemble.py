@@ -7,6 +7,7 @@ from seqattn.config import Config
 from seqattn.models.ensemble import Ensemble
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.search import beam, greedy
+from seqattn.tokenizer import EOS, PAD
 from tests.search.table import random_batch, tiny_model
 
 
@@ -41,6 +42,19 @@ def test_each_step_is_the_mean_of_the_probabilities_and_of_the_weights():
             weights = sum(each.weights for _, _, each in alone) / 3
             torch.testing.assert_close(decoded.weights, weights)
             assert decoded.scores is None
+
+
+def test_given_targets_have_the_mean_of_the_members_probabilities():
+    models = trio()
+    source, mask, _ = random_batch(1)
+    target_out = torch.tensor([[5, 6, EOS], [EOS, PAD, PAD], [7, EOS, PAD], [4, 4, 4]])
+    with torch.inference_mode():
+        together, *alone = (
+            model.log_probs(model.encode(source, mask), target_out)
+            for model in (Ensemble(models).eval(), *models)
+        )
+    torch.testing.assert_close(together.exp(), sum(each.exp() for each in alone) / 3)
+    assert torch.equal(together == 0, target_out == PAD)
 
 
 @pytest.mark.parametrize("size", [1, 3])

@@ -88,6 +88,11 @@ def test_a_lowered_model_says_nearly_what_the_model_says_and_leaves_it_alone(cho
         if one.weights is not None:
             torch.testing.assert_close(one.weights, other.weights, rtol=0, atol=0.05)
     assert 0 < max(differences) < 0.2
+    with torch.inference_mode():
+        given = low.log_probs(low.encode(source, mask), target_out)
+    for row, hypothesis in zip(given.tolist(), rough, strict=True):
+        # Other products are rounded: all steps at once, and the transitions' too.
+        assert row[: len(hypothesis.log_probs)] == pytest.approx(hypothesis.log_probs, abs=0.2)
     assert all(torch.equal(part, before[name]) for name, part in model.state_dict().items())
     again = greedy(model, source, mask, limits)
     assert [each.log_probs for each in again] == [each.log_probs for each in said]

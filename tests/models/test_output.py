@@ -40,6 +40,14 @@ def test_the_loss_in_chunks_is_the_loss_at_once(monkeypatch, chunk_logits, label
         torch.testing.assert_close(got, expected, rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("chunk_logits", [1, 3 * V - 1, N * V])
+def test_given_targets_have_the_probabilities_of_the_softmax(monkeypatch, chunk_logits):
+    monkeypatch.setattr(output_module, "CHUNK_LOGITS", chunk_logits)
+    output, readout, targets = build()
+    expected = output(readout).log_softmax(dim=-1)[range(N), targets]
+    torch.testing.assert_close(output.log_probs(readout, targets), expected, rtol=0, atol=1e-12)
+
+
 @pytest.mark.parametrize("label_smoothing", [0.0, 0.1])
 def test_its_gradients_are_those_of_finite_differences(monkeypatch, label_smoothing):
     monkeypatch.setattr(output_module, "CHUNK_LOGITS", 3 * V)

@@ -12,6 +12,7 @@ from seqattn.config import CONTEXTS, ENCODER_UPDATES, ENCODERS, SCORES, SUMMARIE
 from seqattn.errors import UsageError
 from seqattn.models import output
 from seqattn.models.seq2seq import Seq2Seq
+from seqattn.search import force
 from seqattn.tokenizer import PAD
 from tests import reference
 from tests.mechanisms import SHARES, float64, plain, shake
@@ -137,6 +138,16 @@ def test_decoding_step_by_step_gives_the_probabilities_of_training(choice):
     for t in range(batch.target_in.shape[1]):
         log_probabilities, state, _ = model.step(memory, state, batch.target_in[:, t])
         torch.testing.assert_close(log_probabilities, forced[:, t], **SHARES)
+
+
+@every_model
+def test_given_targets_have_the_probabilities_of_decoding_step_by_step(choice):
+    model, batch = shake(build(**choice), seed=19).eval(), batch_of()
+    given = model.log_probs(model.encode(batch.source, batch.source_mask), batch.target_out)
+    forced = force(model, batch.source, batch.source_mask, batch.target_out)
+    for row, hypothesis in zip(given.tolist(), forced, strict=True):
+        padding = [0.0] * (len(row) - len(hypothesis.log_probs))
+        assert row == pytest.approx(hypothesis.log_probs + padding, rel=0, abs=1e-9)
 
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.1])

@@ -81,6 +81,15 @@ def test_a_sentence_alone_and_in_a_batch_gives_the_same():
         torch.testing.assert_close(alone.weights, each.weights, rtol=0, atol=1e-5)
 
 
+def test_how_many_rows_are_read_at_once_changes_nothing(monkeypatch):
+    model = tiny_model(1)
+    _, together = forced_and_erased(model, PAIRS)
+    for tokens in (1, 11):  # a row at a time; two, of sentences that need not be the same
+        monkeypatch.setattr("seqattn.search.erasure.BATCH_TOKENS", tokens)
+        for one, other in zip(forced_and_erased(model, PAIRS)[1], together, strict=True):
+            torch.testing.assert_close(one.weights, other.weights, rtol=0, atol=1e-5)
+
+
 def test_without_attention_there_is_nothing_to_weigh():
     forced, found = forced_and_erased(tiny_model(1, context="none"), PAIRS)
     assert found == forced
