@@ -150,6 +150,7 @@ def show_attention(
     check_unknown(unknown)
     check_precision(precision)
     _check_form(form, run or ())
+    say(*_idle(form, words, segment, width, palette, compact), quiet=quiet)
     tally = Tally()
     typed = is_typed(text, file)
     with text_windows(text, file, tally, quiet=quiet) as windows:
@@ -247,6 +248,21 @@ def _check_names(form: str, layer: str, segment: str, palette: str | None) -> No
     ):
         if name is not None:
             check_choice(option, name, known)
+
+
+def _idle(
+    form: str, words: bool, segment: str, width: int | None, palette: str | None, compact: bool
+) -> Iterator[str]:
+    """The options given that change nothing beside the others, a remark each."""
+    if segment != SEGMENTS[0] and not words:
+        yield "--segment says what a word of --words is: without that it changes nothing."
+    for option, is_given, forms in (
+        ("--width", width is not None, ("text",)),
+        ("--compact", compact, ("text",)),
+        ("--palette", palette is not None, ("text", "svg", "html")),
+    ):
+        if is_given and form not in forms:
+            yield f"{option} is of --format {' or '.join(forms)}: here it changes nothing."
 
 
 def _only(lines: Iterable[str], form: str) -> Iterator[str]:

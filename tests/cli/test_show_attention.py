@@ -137,6 +137,25 @@ def test_a_run_that_spells_in_bytes_says_that_unknown_changes_nothing(trained):
     assert "in bytes: --unknown copy changes nothing." in said
 
 
+@pytest.mark.parametrize(
+    ("options", "idle"),
+    [
+        (["--segment", "spaces", "--format", "json"], ["--segment"]),
+        (["--segment", "spaces", "--words", "--format", "json"], []),
+        (["--format", "tsv", "--compact", "--width", 40, "--palette", "sea"],
+         ["--width", "--compact", "--palette"]),
+        (["--format", "svg", "--palette", "sea"], []),
+        (["--compact", "--width", 40, "--palette", "sea"], []),
+    ],
+)  # fmt: skip
+def test_an_option_that_changes_nothing_beside_the_others_is_told(options, idle):
+    given = ["show-attention", "Tom runs.", "--run", "shipped:en-zh", *options]
+    said = seqattn(*given).stderr.splitlines()
+    assert [line.split()[0] for line in said] == idle
+    assert all("changes nothing." in line for line in said)
+    assert seqattn(*given, "--quiet").stderr == ""
+
+
 def test_a_given_target_says_that_unknown_changes_nothing(trained):
     options = ("--target", "b", "--unknown", "copy", "--run", trained)
     said = seqattn("show-attention", "a", *options).stderr
