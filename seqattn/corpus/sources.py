@@ -212,7 +212,10 @@ def _source(place: Place, name: str, ending: str) -> Source:
         except OSError as error:
             raise unreadable(name, error) from error
     if not start:
-        raise CorpusError(f"{name} is empty.", hint="Was it saved, or did the download fail?")
+        hint = "Was it saved, or did the download fail?"
+        if isinstance(place, Spool):
+            hint = "Was anything written to it? What is piped can be read for one file only."
+        raise CorpusError(f"{name} is empty.", hint=hint)
     return Source(place, name, ending, _packing(start))
 
 

@@ -282,6 +282,14 @@ def test_stdin_can_be_gone_through_by_two_at_once(monkeypatch, pack):
     assert [pair.source for pair in corpus] == skipped + [pair.source for pair in ahead] == lines
 
 
+def test_stdin_given_for_two_files_is_told_to_be_read_once(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a\tb\n")))
+    assert list(open_corpus(["-"])) == [Pair("a", "b", 1)]
+    with pytest.raises(CorpusError, match="standard input is empty") as caught:
+        open_corpus(["-"])
+    assert "one file only" in caught.value.hint
+
+
 def test_a_spreadsheet_from_stdin_is_told_from_another_zip(monkeypatch):
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
