@@ -69,6 +69,8 @@ def _lost(model: Stepper[M, S], source: Tensor, mask: Tensor, target_out: Tensor
     real[torch.arange(len(mask)), mask.sum(dim=1) - 1] = False
     sentences, places = real.nonzero().unbind(dim=1)
     lost = whole.new_zeros(*whole.shape, source.shape[1])
+    if not len(places):
+        return lost
     rows = max(1, BATCH_TOKENS // max(source.shape[1], target_out.shape[1]))
     for b, j in zip(torch.split(sentences, rows), torch.split(places, rows), strict=True):
         erased = torch.zeros_like(mask[b])

@@ -81,6 +81,12 @@ def test_a_sentence_alone_and_in_a_batch_gives_the_same():
         torch.testing.assert_close(alone.weights, each.weights, rtol=0, atol=1e-5)
 
 
+def test_where_there_is_nothing_to_erase_the_attention_stays():
+    forced, found = forced_and_erased(tiny_model(1), [([], [5, 6]), ([], [7])])
+    for whole, each in zip(forced, found, strict=True):
+        torch.testing.assert_close(each.weights, whole.weights)
+
+
 def test_how_many_rows_are_read_at_once_changes_nothing(monkeypatch):
     model = tiny_model(1)
     _, together = forced_and_erased(model, PAIRS)
