@@ -77,7 +77,7 @@ class Translator:
         self.config = config
         self.unknown = unknown
         if unknown == "copy" or coverage_penalty:
-            self._require("decoder")
+            self.require("decoder")
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -86,8 +86,16 @@ class Translator:
             return ("decoder",) if self.model.attends else ()
         return layers_of(self.config.model)
 
-    def _require(self, layer: Layer, target: str | None = None) -> None:
-        """Refuse a layer that cannot be shown, as `check_layer` does."""
+    def require(self, layer: Layer, target: str | None = None) -> None:
+        """Refuse a layer that cannot be shown.
+
+        Args:
+            layer: one of `LAYERS`.
+            target: a translation to look at instead of the model's own, or None.
+
+        Raises:
+            UsageError: as `check_layer`, or several runs have no such layer together.
+        """
         if isinstance(self.model, Ensemble) and layer not in self.layers:
             raise UsageError(
                 f"The runs have no attention in their {layer} together.",
@@ -253,7 +261,7 @@ class Translator:
             the alignment of exactly this sentence's pieces, with raw scores where they are kept
             and, in the decoder's layers, each token's log-probability.
         """
-        self._require(layer, target)
+        self.require(layer, target)
         ids = self.tokenizers.source.encode(text)
         if not ids:
             raise UsageError(

@@ -181,6 +181,7 @@ def align(
         None if as_written else joins,
         aligner.is_too_long,
     )
+    say(*remarks.at_once(), quiet=quiet)
     proposed: Iterator[Links] = map(sorted, aligner.align_many(remarks.noted(pairs)))
     if gold_links is None:
         for line, found in enumerate(proposed, start=1):

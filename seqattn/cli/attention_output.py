@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from seqattn.cli.streams import stdout_console
 from seqattn.errors import UsageError
 from seqattn.layers import Layer
-from seqattn.text import is_blank, json_line
+from seqattn.text import is_blank, json_line, visible
 
 if TYPE_CHECKING:
     from seqattn.alignment import Alignment, Segment
@@ -125,10 +125,10 @@ class Output:
 
     def close(self) -> None:
         """Write what only the end allows: the page of all sentences."""
-        from seqattn.heatmap import comparisons_to_html, to_html
-
         if self.form != "html":
             return
+        from seqattn.heatmap import comparisons_to_html, to_html
+
         if self._pairs:
             print(comparisons_to_html(self._pairs), end="")
         else:
@@ -200,6 +200,17 @@ class Output:
                 "--target TEXT gives both the same one."
             )
         what = first.column_role if side == "columns" else first.row_role
+        read = (first.column_text, second.column_text)
+        if side == "columns" and read[0] != read[1]:
+            return (
+                f"The two read the {what} otherwise, as '{visible(read[0], 60)}' and "
+                f"'{visible(read[1], 60)}', so there is no difference to draw."
+            )
+        if side == "rows" and not unlike(first.without_end(), second.without_end()):
+            return (
+                f"One of the two has not ended the {what}, so there is no difference to draw: "
+                "--hide-end leaves the end marks out."
+            )
         remedy = (
             ": --words may join them to the same words." if self.views[0].words is None else "."
         )

@@ -152,6 +152,19 @@ class BitextRemarks:
             for spaces in self._spaces:
                 spaces.note(pair.source_words if spaces.side == "source" else pair.target_words)
 
+    def at_once(self) -> list[str]:
+        """What is to be said before a model works for minutes: two runs that read one language."""
+        if (
+            self.backward is None
+            or self.forward.joint
+            or self.forward.source.fingerprint != self.backward.source.fingerprint
+        ):
+            return []
+        return [
+            "--reverse-run reads the same language as --run: their source pieces are the same. "
+            "It must translate the other way."
+        ]
+
     def all(self) -> list[str]:
         """What is to be said once all pairs went by, a sentence or two each."""
         of_spaces = {spaces.side: spaces.remarks() for spaces in self._spaces}
@@ -162,19 +175,6 @@ class BitextRemarks:
                 "Too long to align, and left without links: "
                 f"{counted(self.too_long.count, 'pair')} ({self.too_long})."
             )
-        if self._one_way():
-            said.append(
-                "--reverse-run reads the same language as --run: their source pieces are the same. "
-                "It must translate the other way."
-            )
         for reader in self._readers:
             said += reader.remarks(self.pairs, explained)
         return said
-
-    def _one_way(self) -> bool:
-        """Whether both runs read one language, as far as their vocabularies tell."""
-        return (
-            self.backward is not None
-            and not self.forward.joint
-            and self.forward.source.fingerprint == self.backward.source.fingerprint
-        )

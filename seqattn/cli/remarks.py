@@ -74,6 +74,19 @@ class Lines:
         return f"line{'s' if self.count > 1 else ''} {named}"
 
 
+def strange_pieces(text: str, tokenizer: "Tokenizer") -> str:
+    """How many of a sentence's pieces say nothing to the model, if it is over half; else empty."""
+    if tokenizer.unfamiliar_ids.isdisjoint(tokenizer.encode(text)):
+        return ""
+    # A space that is a piece of its own says nothing of the word behind it.
+    inked = [piece for piece in tokenizer.pieces(text) if piece.text or piece.is_byte]
+    strange = sum(piece.unknown or piece.is_byte for piece in inked)
+    if 2 * strange <= len(inked):
+        return ""
+    of_them = f"{strange} of {counted(len(inked), 'piece')} {'is' if strange == 1 else 'are'}"
+    return f"{of_them} unknown or bytes. {QUESTION}"
+
+
 @dataclass
 class Unfamiliar:
     """Sentences that the vocabulary hardly has a piece for.
@@ -95,15 +108,10 @@ class Unfamiliar:
 
     def note(self, text: str, line: int) -> str:
         """What is to be said of the sentence on that line; empty if it is not strange."""
-        if self.tokenizer.unfamiliar_ids.isdisjoint(self.tokenizer.encode(text)):
+        strange = strange_pieces(text, self.tokenizer)
+        if not strange:
             return ""
-        # A space that is a piece of its own says nothing of the word behind it.
-        inked = [piece for piece in self.tokenizer.pieces(text) if piece.text or piece.is_byte]
-        strange = sum(piece.unknown or piece.is_byte for piece in inked)
-        if 2 * strange <= len(inked):
-            return ""
-        of_them = f"{strange} of {counted(len(inked), 'piece')} {'is' if strange == 1 else 'are'}"
-        said = f"Line {line}: {of_them} unknown or bytes. {QUESTION}"
+        said = f"Line {line}: {strange}"
         self.lines.add(line)
         self.only = self.only or said
         return said

@@ -145,7 +145,8 @@ def train(
         print(origins.to_json() if as_json else origins.to_toml())
         return
     watching.require_attention(prepared.config)
-    say(*about_corpus(prepared), quiet=quiet)
+    odd = watching.require_pieces(prepared.tokenizers.source)
+    say(*about_corpus(prepared), *odd, quiet=quiet)
     reason = _run(prepared, folder, watching, start, resume=resume, quiet=quiet)
     if is_first():
         print(visible(str(folder)))

@@ -94,6 +94,8 @@ def translate(
         translator = open_translator(
             folders, unknown, length_penalty, coverage_penalty, precision, quiet=quiet
         )
+        if show_attention:
+            translator.require("decoder")
         remarks = Remarks(aligned and "decoder" in translator.layers)
         unfamiliar = Unfamiliar(translator.tokenizers.source)
         for window in windows:
@@ -138,7 +140,7 @@ def _write(translation: "Translation", number: int, n_best: int, *, as_json: boo
 
 
 def _draw(translation: "Translation") -> None:
-    """The picture under a translation; a run without attention, or a blank line, has none."""
+    """The picture under a translation; a blank line has none."""
     from seqattn.heatmap import Canvas, render
 
     if translation.alignment is not None:

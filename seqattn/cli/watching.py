@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from seqattn.cli.options import folder
+from seqattn.cli.remarks import strange_pieces
 from seqattn.cli.texts import argument_text
 from seqattn.config import Config
 from seqattn.errors import RunError, UsageError
@@ -24,6 +25,7 @@ from seqattn.text import is_blank, visible
 
 if TYPE_CHECKING:
     from seqattn.heatmap import Frame, SeriesPage
+    from seqattn.tokenizer import Tokenizer
 
 PAGE = "index.html"
 SERIES = "series.jsonl"
@@ -93,6 +95,25 @@ class Watching:
                 f"There is no attention to watch in a model with --context {config.model.context}.",
                 hint="Leave --watch out, or train with --context attention.",
             )
+
+    def require_pieces(self, tokenizer: "Tokenizer") -> list[str]:
+        """Refuse a sentence too long to be shown; what is to be said of one hardly known.
+
+        Raises:
+            UsageError: it has more pieces than a picture may.
+        """
+        if self.text is None:
+            return []
+        from seqattn.translator import LONGEST_SHOWN
+
+        size = len(tokenizer.encode(self.text))
+        if size > LONGEST_SHOWN:
+            raise UsageError(
+                f"The sentence of --watch has {size:,} pieces, too many to show.",
+                hint=f"Watch one of at most {LONGEST_SHOWN:,}.",
+            )
+        strange = strange_pieces(self.text, tokenizer)
+        return [f"The sentence of --watch: {strange}"] if strange else []
 
     def open_folder(self, *, resume: bool) -> None:
         """Make the folder of --watch-html, and take up the series that a resumed training goes on.

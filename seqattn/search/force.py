@@ -18,7 +18,6 @@ def force(
     *,
     length_penalty: float = LENGTH_PENALTY,
     keep_weights: bool = True,
-    erased: Tensor | None = None,
 ) -> list[Hypothesis]:
     """Feed given targets: the probability of each of their tokens, and the weights.
 
@@ -30,8 +29,9 @@ def force(
             behind BOS.
         length_penalty: exponent of the length in the score, 0 or more.
         keep_weights: whether the hypotheses carry their weights.
-        erased: (B, T_x) bool, True on source tokens that the model does not get to read; None: all
-            are read.
+
+    Raises:
+        ValueError: the model is in training mode, or shapes do not fit.
     """
     lengths = (target_out != PAD).sum(dim=1)
     check(model, source, mask, lengths)
@@ -39,5 +39,5 @@ def force(
     def choose(log_probs: Tensor, alive: Tensor, t: int) -> Tensor:
         return target_out[alive, t]
 
-    memory = model.encode(source, mask, erased)
+    memory = model.encode(source, mask)
     return follow(model, memory, mask, lengths, choose, length_penalty, keep_weights)

@@ -34,6 +34,9 @@ def greedy(
 
     Returns:
         a hypothesis for each sentence, in the order of the batch.
+
+    Raises:
+        ValueError: the model is in training mode, shapes do not fit, or a limit is under 1.
     """
     check(model, source, mask, max_lengths)
     memory = model.encode(source, mask)

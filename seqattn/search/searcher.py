@@ -1,7 +1,7 @@
 """Searches of many sentences: those of like length together, in batches that memory can hold."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from torch import Tensor
 
@@ -102,7 +102,12 @@ class Searcher:
             batch_size: most sentences of a batch, 1 or more.
             keep_weights: whether the hypotheses carry their weights.
             weights: of what kind; those of erasure come without the raw scores.
+
+        Raises:
+            ValueError: an unknown kind of weights.
         """
+        if weights not in get_args(WeightKind):
+            raise ValueError(f"unknown weights {weights!r}, expected one of {get_args(WeightKind)}")
 
         def find(source: Tensor, mask: Tensor, indices: list[int]) -> list[Hypothesis]:
             target_out = source_batch([targets[i] for i in indices])[0].to(source.device)

@@ -2,23 +2,23 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import compress, islice
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from seqattn.layers import check_layer
+from seqattn.translation import WeightKind
 from seqattn.word_alignment.balance import BALANCE, balanced
 from seqattn.word_alignment.links import Link, links
-from seqattn.word_alignment.symmetrization import AGREEMENT, agreed, symmetrize
+from seqattn.word_alignment.symmetrization import AGREEMENT, HEURISTICS, agreed, symmetrize
 from seqattn.word_alignment.words import Normalize, WordWeights, joined, word_weights
 
 if TYPE_CHECKING:
-    from seqattn.translation import WeightKind
     from seqattn.translator import Translator
 
 HEURISTIC = AGREEMENT
 """Unless another is named: what is sure in one direction decides where the other is not."""
 
-WEIGHTS: "WeightKind" = "erasure"
+WEIGHTS: WeightKind = "erasure"
 """Unless others are named."""
 
 SURE = 0.5
@@ -80,6 +80,7 @@ class WordAligner:
 
     Raises:
         UsageError: a model has no attention in its decoder.
+        ValueError: an unknown heuristic or kind of weights, or a number out of its range.
     """
 
     def __init__(
@@ -88,11 +89,12 @@ class WordAligner:
         backward: "Translator | None" = None,
         *,
         heuristic: str = HEURISTIC,
-        weights: "WeightKind" = WEIGHTS,
+        weights: WeightKind = WEIGHTS,
         balance: float = BALANCE,
         threshold: float | None = None,
         shift: int = 0,
     ) -> None:
+        _check(heuristic, weights, balance, threshold, shift)
         for translator in (forward, backward):
             if translator is not None:
                 check_layer("decoder", translator.config.model, None)
@@ -107,11 +109,12 @@ class WordAligner:
     def align_many(self, pairs: Iterable[WordedPair]) -> Iterator[set[Link]]:
         """The links of each pair, in order, in constant memory.
 
-        None where a side has no words, or the pair `is_too_long`.
+        An empty set where a side has no words, or the pair `is_too_long`.
         """
         left = iter(pairs)
         while chunk := list(islice(left, WINDOW)):
-            spoken = [pair for pair in chunk if self._can_link(pair)]
+            has_links = [self._can_link(pair) for pair in chunk]
+            spoken = list(compress(chunk, has_links))
             there = self._one_way(self.forward, spoken)
             if self.backward is None:
                 found = (links(weights, self.threshold) for weights in there)
@@ -119,8 +122,8 @@ class WordAligner:
                 swapped = [WordedPair(b, a, d, c) for a, b, c, d in spoken]
                 back = self._one_way(self.backward, swapped)
                 found = (self._joined(*both) for both in zip(there, back, strict=True))
-            for pair in chunk:
-                yield next(found) if self._can_link(pair) else set()
+            for linked in has_links:
+                yield next(found) if linked else set()
 
     def _can_link(self, pair: WordedPair) -> bool:
         has_words = bool(pair.source_words and pair.target_words)
@@ -169,3 +172,21 @@ class WordAligner:
                 normalize=normalize,
                 shift=self.shift,
             )
+
+
+def _check(
+    heuristic: str, weights: str, balance: float, threshold: float | None, shift: int
+) -> None:
+    """Refuse what would give silently wrong links."""
+    for name, value, known in (
+        ("heuristic", heuristic, (*HEURISTICS, AGREEMENT)),
+        ("weights", weights, get_args(WeightKind)),
+    ):
+        if value not in known:
+            raise ValueError(f"unknown {name} {value!r}, expected one of {known}")
+    if not 0 <= balance <= 1:
+        raise ValueError(f"balance is in 0 to 1, got {balance}")
+    if threshold is not None and not 0 <= threshold <= 1:
+        raise ValueError(f"threshold is in 0 to 1, got {threshold}")
+    if shift < 0:
+        raise ValueError(f"shift is 0 or more, got {shift}")

@@ -15,8 +15,8 @@ def links(weights: Sequence[Sequence[float]], threshold: float | None = None) ->
     Args:
         weights: (T, S), as `word_weights` gives them.
         threshold: None links each target word to its largest weight, of equal ones the first. A
-            number in (0, 1] links every pair with at least that weight, so that a word may get
-            several links, or none.
+            number in 0 to 1 links every pair with at least that weight, so that a word may get
+            several links, or none; a pair without any weight is never linked.
 
     >>> sorted(links([[0.6, 0.3], [0.2, 0.1]]))
     [(0, 0), (0, 1)]
@@ -28,7 +28,7 @@ def links(weights: Sequence[Sequence[float]], threshold: float | None = None) ->
             (source, target)
             for target, row in enumerate(weights)
             for source, weight in enumerate(row)
-            if weight >= threshold
+            if weight >= threshold and weight > 0
         }
     # A word without ink has a row of zeros, and so no peak.
     return {(row.index(max(row)), target) for target, row in enumerate(weights) if any(row)}

@@ -1,4 +1,4 @@
-"""Two directions made one (Och and Ney 2003, section 4.3; Koehn, Och and Marcu 2003, section 3.3).
+"""Two directions made one (Och and Ney 2003, section 4; Koehn, Och and Marcu 2003, section 3.1).
 
 One model links each target word, the other each source word; where they agree, links are sure.
 
@@ -7,7 +7,7 @@ One model links each target word, the other each source word; where they agree, 
     grow-diagonal            the intersection; then, from link to link, neighbours (diagonal ones
                              too) that are in the union and of which one word has no link yet
     grow-diagonal-final-and  then links of the forward direction, then of the backward one, of
-                             which neither word has a link yet (Koehn and others 2005, section 2)
+                             which neither word has a link yet (Koehn and others 2005)
 
     agreement                both directions' weights multiplied (the idea of Liang 2006, whose
                              models learn to agree too); links are read off the product

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -129,6 +130,23 @@ def test_pieces_that_are_cut_elsewhere_are_told_with_their_remedy(pair, words, s
     output = Output("json", None, "dusk", False, (view, view))
     assert said in output._why_none(*pair)
     assert bool(said) == bool(output._why_none(*pair))
+
+
+def test_a_text_that_is_read_otherwise_is_told_so():
+    one, other = (drawn(pieces("x"), pieces(text), column_text=text) for text in ("Ab", "ab"))
+    view = View(None, "run", None, "decoder", None, False)
+    told = Output("json", None, "dusk", False, (view, view))._why_none(one, other)
+    assert "read the source otherwise, as 'Ab' and 'ab'" in told
+    assert "--words" not in told
+
+
+def test_a_translation_that_has_not_ended_is_told_so():
+    whole = drawn(pieces("ab"), pieces("x y"))
+    cut = replace(whole, rows=whole.rows[:-1], weights=whole.weights[:-1])
+    view = View(None, "run", None, "decoder", None, False)
+    told = Output("json", None, "dusk", False, (view, view))._why_none(whole, cut)
+    assert "has not ended the target" in told
+    assert "--hide-end" in told
 
 
 def test_words_make_pieces_of_two_models_the_same_where_their_words_are():

@@ -8,7 +8,7 @@ import pytest
 
 import seqattn as package
 from seqattn.cli import texts
-from tests.cli.command import options_of, process, seqattn, told, write
+from tests.cli.command import TINY_OPTIONS, options_of, process, seqattn, told, write
 from tests.tiny import TINY, copy_pairs, write_pairs
 
 LINES = "a b\n\nc d e\n   \nf\n"
@@ -198,6 +198,16 @@ def test_n_best_writes_numbered_lines_best_first(trained):
         assert len({row[2] for row in found}) >= 2
     best = seqattn("translate", "--beam", "3", "--run", trained, stdin="a b\nc\n").stdout
     assert best.splitlines() == [rows[0][2], rows[3][2]]
+
+
+def test_a_run_without_attention_is_not_asked_to_show_it(pairs, trained):
+    plain = [*TINY_OPTIONS, "--epochs", 2, "--context", "fixed", "--run", "plain", "--quiet"]
+    assert seqattn("train", pairs, *plain).exit_code == 0
+    for runs in (["--run", "plain"], ["--run", "plain", "--run", trained]):
+        refused = seqattn("translate", "a b", "--show-attention", *runs)
+        assert refused.exit_code == 2
+        assert not refused.stdout
+        assert "no attention in" in told(refused)[0]
 
 
 def test_show_attention_draws_under_each_translation(trained):

@@ -133,6 +133,19 @@ def test_what_nothing_could_be_drawn_from_or_into_is_refused(options, said, pair
     assert "--run" not in told(refused)[1]
 
 
+def test_a_sentence_too_long_to_be_shown_is_refused_before_the_first_step(pairs):
+    refused = seqattn("train", pairs, *TINY_OPTIONS, "--run", "run", "--watch", "a b " * 600)
+    assert refused.exit_code == 2
+    assert "of --watch has 1,200 pieces, too many to show" in told(refused)[0]
+    assert not Path("run/model.safetensors").exists()
+
+
+def test_a_sentence_that_the_vocabulary_hardly_knows_is_told(pairs):
+    said = seqattn("train", pairs, *TINY_OPTIONS, "--watch", "QQ XX").stderr
+    assert re.search(r"The sentence of --watch: \d of \d pieces are unknown or bytes\.", said)
+    assert "of --watch:" not in seqattn("train", pairs, *TINY_OPTIONS, "--watch", "a b").stderr
+
+
 # -- on a terminal
 
 

@@ -125,3 +125,18 @@ def test_a_model_without_attention_is_refused(directions):
     for both in ((silent,), (forward, silent)):
         with pytest.raises(UsageError, match="no attention in its decoder"):
             WordAligner(*both)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"heuristic": "grow"}, "unknown heuristic 'grow'"),
+        ({"weights": "erasures"}, "unknown weights 'erasures'"),
+        ({"balance": 1.5}, "balance is in 0 to 1"),
+        ({"threshold": -0.1}, "threshold is in 0 to 1"),
+        ({"shift": -1}, "shift is 0 or more"),
+    ],
+)
+def test_what_would_give_silently_wrong_links_is_refused(directions, wrong, message):
+    with pytest.raises(ValueError, match=message):
+        WordAligner(directions[0], **wrong)
