@@ -20,10 +20,11 @@ from seqattn.alignment import Difference
 from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
 from seqattn.heatmap.cells import levels_of, said
+from seqattn.heatmap.inks import Inks
 from seqattn.heatmap.labels import pad, wrap
 from seqattn.heatmap.layout import plan
 from seqattn.heatmap.palette import DEFAULT_PALETTE, change16, change256, change_rgb
-from seqattn.heatmap.terminal import Inks, Line, header, legends, trimmed
+from seqattn.heatmap.surroundings import Line, header, legends, trimmed
 
 CELL = 4  # a gap, a sign and two digits
 

@@ -14,10 +14,11 @@ from seqattn.alignment import Alignment
 from seqattn.graphemes import cell_width
 from seqattn.heatmap.canvas import Canvas
 from seqattn.heatmap.cells import digits, percent_of
+from seqattn.heatmap.inks import Inks
 from seqattn.heatmap.labels import pad, wrap
 from seqattn.heatmap.layout import fit_rows, numbered, written_labels
 from seqattn.heatmap.palette import GAMMA
-from seqattn.heatmap.terminal import Inks, Line, axis_lines, legends
+from seqattn.heatmap.surroundings import Line, axis_lines, legends
 
 _SHADES = " ·░▒▓█"
 _ASCII_SHADES = " .:+#@"

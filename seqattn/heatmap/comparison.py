@@ -19,12 +19,14 @@ from seqattn.heatmap.cells import Drawn
 from seqattn.heatmap.changes import ChangePicture
 from seqattn.heatmap.figure import EACH_LIVE, figure, style
 from seqattn.heatmap.html import page
+from seqattn.heatmap.inks import Inks
 from seqattn.heatmap.labels import cut, encodable, wrap
 from seqattn.heatmap.layout import plan
 from seqattn.heatmap.markup import escaped
 from seqattn.heatmap.palette import DEFAULT_PALETTE, find
+from seqattn.heatmap.surroundings import Line
 from seqattn.heatmap.svg import to_svg_beside
-from seqattn.heatmap.terminal import Inks, Line, Lines, canvas_for, render, text_of
+from seqattn.heatmap.terminal import Lines, canvas_for, render, text_of
 from seqattn.text import visible
 
 GAP = 4

@@ -20,7 +20,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from rich.color import Color
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.segment import Segment
@@ -30,15 +29,13 @@ from seqattn.alignment import Alignment
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
-from seqattn.heatmap.cells import Drawn, digits, percent_of
-from seqattn.heatmap.labels import ASCII_JOINT, JOINT, encodable, pad, wrap
-from seqattn.heatmap.layout import LOG_PROB_WIDTH, Layout, plan
-from seqattn.heatmap.palette import DEFAULT_PALETTE, find, ramp16, ramp256, ramp_rgb
-from seqattn.text import counted, visible
-
-Line = list[Segment]
-
-_NARROWEST_TEXT = 8  # cells; with fewer left beside its name, a sentence goes under it
+from seqattn.heatmap.cells import digits, percent_of
+from seqattn.heatmap.inks import Inks
+from seqattn.heatmap.labels import ASCII_JOINT, JOINT, pad, wrap
+from seqattn.heatmap.layout import LOG_PROB_WIDTH, plan
+from seqattn.heatmap.palette import DEFAULT_PALETTE, find
+from seqattn.heatmap.surroundings import Line, header, legends, sentences, trimmed
+from seqattn.text import counted
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ class Picture:
     def lines(self, canvas: Canvas) -> Iterator[Line]:
         """The picture line by line."""
         inks = Inks(canvas, self.palette)
-        yield from _sentences(self.alignment, canvas, inks)
+        yield from sentences(self.alignment, canvas, inks)
         if self.compact:
             from seqattn.heatmap.compact import compact_lines
 
@@ -110,8 +107,8 @@ class FittedPicture:
             if len(lines) <= room:
                 break
         if len(lines) > room:
-            sentences = _sentences(self.alignment, canvas, Inks(canvas, DEFAULT_PALETTE))
-            lines = lines[sum(1 for _ in sentences) :]
+            above = sentences(self.alignment, canvas, Inks(canvas, DEFAULT_PALETTE))
+            lines = lines[sum(1 for _ in above) :]
         hidden = len(lines) - room
         if hidden > 0:
             said = f"{counted(hidden + 1, 'more line')}: the terminal is too low"
@@ -212,70 +209,6 @@ def text_of(picture: Drawing, canvas: Canvas) -> str:
     return capture.get()
 
 
-class Inks:
-    """The styles of a canvas: none at all where it has no colours."""
-
-    def __init__(self, canvas: Canvas, palette: str) -> None:
-        self.colored = canvas.depth != "none"
-        self.faint = Style(dim=True) if self.colored else None
-        self.strong = Style(bold=True) if self.colored else None
-        self._pairs = _pairs(canvas, palette) if self.colored else []
-        self._cells: dict[tuple[int, bool], Style] = {}
-
-    def cell(self, percent: int, *, peak: bool = False) -> Style | None:
-        """Background by weight, black or white text; a peak is bold as well as marked."""
-        if not self.colored:
-            return None
-        key = (percent, peak)
-        if key not in self._cells:
-            cell, text = self._pairs[percent]
-            self._cells[key] = Style(color=text, bgcolor=cell, bold=peak or None)
-        return self._cells[key]
-
-    def color(self, percent: int) -> Color:
-        """The colour of a weight alone; only on a canvas with colours."""
-        return self._pairs[percent][0]
-
-
-def _pairs(canvas: Canvas, palette: str) -> list[tuple[Color, Color]]:
-    if canvas.depth == "truecolor":
-        rgb = ramp_rgb(palette, canvas.background)
-        return [(Color.from_rgb(*cell), Color.from_rgb(*text)) for cell, text in rgb]
-    numbers = ramp16(canvas.background)
-    if canvas.depth == "256":
-        numbers = ramp256(palette, canvas.background)
-    return [(Color.from_ansi(cell), Color.from_ansi(text)) for cell, text in numbers]
-
-
-def _sentences(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[Line]:
-    """Which sentence this is, and in which direction: column text, then row text."""
-    right, down = canvas.glyph("→", "->"), canvas.glyph("↓", "v")
-    heads = [
-        (f"{alignment.column_role} {right}", alignment.column_text),
-        (f"{alignment.row_role} {down}", alignment.row_text),
-    ]
-    if alignment.column_text == alignment.row_text and alignment.column_role == alignment.row_role:
-        heads = heads[:1]
-    margin = max(len(head) for head, _ in heads) + 2
-    is_under = canvas.width is not None and canvas.width - margin < _NARROWEST_TEXT
-    margin = 2 if is_under else margin
-    room = None if canvas.width is None else canvas.width - margin
-    any_text = False
-    for head, text in heads:
-        if not text:
-            continue
-        any_text = True
-        safe = encodable(visible(text), canvas.encoding)
-        if is_under:
-            yield [Segment(head, inks.faint)]
-            head = ""
-        for number, line in enumerate(wrap(safe.split(" "), room)):
-            left = head.ljust(margin) if number == 0 else " " * margin
-            yield [Segment(left, inks.faint), Segment(canvas.isolated(line), inks.strong)]
-    if any_text:
-        yield [Segment("")]
-
-
 def _matrix(
     alignment: Alignment, canvas: Canvas, inks: Inks, *, with_log_probs: bool
 ) -> Iterator[Line]:
@@ -295,39 +228,6 @@ def _matrix(
                 line.append(Segment(f"{log_probs[index]:>{LOG_PROB_WIDTH}.2f}", inks.faint))
             yield trimmed(line)
     yield from legends(layout.row_legend, layout.column_legend, canvas, inks)
-
-
-def header(
-    alignment: Drawn,
-    layout: Layout,
-    block: range,
-    canvas: Canvas,
-    inks: Inks,
-    *,
-    with_log_probs: bool,
-) -> Iterator[Line]:
-    """The name of the axis, the columns' numbers if they are needed, and their labels."""
-    margin, inner = " " * (layout.label_width + 1), layout.cell - 1
-    yield from axis_lines(alignment, block, len(margin), canvas, inks)
-    if layout.is_numbered:
-        numbers = "".join(" " + pad(str(column + 1), inner, "center") for column in block)
-        yield trimmed([Segment(margin + numbers, inks.faint)])
-    height = max(len(layout.heads[column]) for column in block)
-    corner = f"{alignment.row_role} {canvas.glyph('↓', 'v')}"
-    for line in range(height):
-        parts = []
-        for column in block:
-            head = layout.heads[column]
-            blank = height - len(head)  # labels stand on the matrix
-            part = canvas.isolated(head[line - blank]) if line >= blank else ""
-            parts.append(" " + pad(part, inner, "center"))
-        left, tail = margin, []
-        if line == height - 1:
-            if len(corner) <= layout.label_width:
-                left = corner.rjust(layout.label_width) + " "
-            if with_log_probs:
-                tail = [Segment("log p".rjust(LOG_PROB_WIDTH), inks.faint)]
-        yield trimmed([Segment(left, inks.faint), Segment("".join(parts), inks.strong), *tail])
 
 
 def _cells(
@@ -351,45 +251,9 @@ def _cells(
     return cells
 
 
-def axis_lines(
-    alignment: Drawn, block: range, margin: int, canvas: Canvas, inks: Inks
-) -> Iterator[Line]:
-    """The name of the columns and, if a block does not show all, which: above it where too wide."""
-    name, span = f"{alignment.column_role} {canvas.glyph('→', '->')}", ""
-    if len(block) < alignment.shape[1]:
-        dash = canvas.glyph("–", "-")
-        span = f"columns {block.start + 1}{dash}{block.stop} of {alignment.shape[1]}"
-    texts = [f"{name}  {span}".rstrip()]
-    width = canvas.width
-    if width is not None and margin + len(texts[0]) > width:
-        texts = [*(wrap(span.split(" "), width) if span else []), name]
-    for text in texts:
-        indent = margin if width is None else max(0, min(margin, width - len(text)))
-        yield [Segment(" " * indent + text, inks.faint)]
-
-
-def legends(
-    rows: tuple[str, ...], columns: tuple[str, ...], canvas: Canvas, inks: Inks
-) -> Iterator[Line]:
-    """The full labels by number, where a picture could not show them."""
-    for name, labels in (("rows", rows), ("columns", columns)):
-        if labels:
-            yield [Segment("")]
-            for line in wrap([f"{name}:", *labels], canvas.width, gap="  "):
-                yield [Segment(line, inks.faint)]
-
-
 def _remarks(alignment: Alignment, canvas: Canvas, *, compact: bool) -> Iterator[str]:
     yield reading.size(alignment)
     yield reading.cells(canvas, compact=compact)
     yield reading.measures(alignment)
     joint = canvas.glyph(JOINT, ASCII_JOINT)
     yield from filter(None, [reading.joints(alignment, joint), *alignment.notes])
-
-
-def trimmed(line: Line) -> Line:
-    """Without the blanks at the end that no colour needs."""
-    last = line[-1]
-    if last.style is None or last.style.bgcolor is None:
-        line[-1] = Segment(last.text.rstrip(" "), last.style)
-    return line

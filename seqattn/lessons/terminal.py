@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from seqattn.heatmap import DEFAULT_PALETTE, Canvas
-from seqattn.heatmap.terminal import Inks
+from seqattn.heatmap.inks import Inks
 from seqattn.lessons.layout import Line, Span
 
 _STYLES = {

@@ -19,8 +19,8 @@ def half_block_rows(text):
 
 
 def test_half_blocks_carry_two_rows_in_the_colours_of_their_weights():
+    from seqattn.heatmap.cells import percent_of
     from seqattn.heatmap.palette import ramp_rgb
-    from seqattn.heatmap.terminal import percent_of
 
     made = thirty()
     colors = [";".join(map(str, cell)) for cell, _ in ramp_rgb("dusk", "dark")]
