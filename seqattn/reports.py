@@ -57,7 +57,8 @@ class Progress:
         learning_rate: of the last step.
         tokens_per_second: real target tokens.
         seconds: time trained, over all resumes.
-        eta_seconds: time left to the last epoch's end, validations included.
+        eta_seconds: time left to the last epoch's end, validations included, or to the end of the
+            minutes allowed.
     """
 
     step: int

@@ -329,6 +329,8 @@ class Trainer:
         total_steps = self.learner.total_steps
         left = max(0, total_steps - position.step)
         here = time.monotonic() - self.began
+        eta = left * here / (position.step - clock.first_step)
+        limit = self.config.training.max_minutes * 60
         return Progress(
             step=position.step,
             total_steps=total_steps,
@@ -336,7 +338,7 @@ class Trainer:
             epochs=self.config.training.epochs,
             learning_rate=self.learner.optimizer.param_groups[0]["lr"],
             seconds=self._seconds(),
-            eta_seconds=left * here / (position.step - clock.first_step),
+            eta_seconds=min(eta, max(0.0, limit - self._seconds())) if limit else eta,
             tokens_per_second=clock.tokens_per_second(),
             loss=clock.take_loss(),
         )

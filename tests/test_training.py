@@ -46,6 +46,15 @@ def test_a_training_reports_its_start_its_validations_and_its_end(tmp_path):
     assert progress[-1].eta_seconds == 0
 
 
+def test_no_more_time_is_left_than_the_minutes_allow(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), epochs=100_000, max_minutes=0.05)
+    progress = [
+        report for report in train(prepared, tmp_path / "run") if isinstance(report, Progress)
+    ]
+    assert progress
+    assert all(0 <= report.eta_seconds <= 3 - report.seconds + 0.5 for report in progress)
+
+
 def test_the_same_seed_gives_the_same_bits_and_another_seed_does_not(tmp_path):
     prepared = prepare_tiny(tmp_path, copy_pairs(60))
     other = prepare_tiny(tmp_path, copy_pairs(60), seed=2)

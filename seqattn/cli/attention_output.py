@@ -124,7 +124,16 @@ class Output:
             self._write_one(alignments[0])
 
     def close(self) -> None:
-        """Write what only the end allows: the page of all sentences."""
+        """Write what only the end allows: the page of all sentences.
+
+        Raises:
+            UsageError: there was none, and an empty file is no picture and no numbers.
+        """
+        if not self._written and self.form in (*ONE_SENTENCE, "html"):
+            raise UsageError(
+                f"There was no sentence to show, so there is nothing for --format {self.form}.",
+                hint="Give one that is neither blank nor too long.",
+            )
         if self.form != "html":
             return
         from seqattn.heatmap import comparisons_to_html, to_html

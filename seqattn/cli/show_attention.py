@@ -75,7 +75,7 @@ FormatOption = Annotated[
     typer.Option(
         "--format",
         metavar="NAME",
-        help=f"{', '.join(FORMATS)}.",
+        help=f"{', '.join(FORMATS)}. Links of pharaoh count pieces from 0, with --words words.",
         autocompletion=lambda: list(FORMATS),
     ),
 ]
@@ -142,7 +142,7 @@ def show_attention(
     and its end mark </s>, columns those of the source, numbers are hundredths, and a row sums to 1.
     It shows where the model looked, not why it chose a word.
     """
-    from seqattn.cli.texts import is_typed, text_windows
+    from seqattn.cli.texts import argument_text, is_typed, text_windows
     from seqattn.corpus import Tally
     from seqattn.heatmap import DEFAULT_PALETTE
 
@@ -150,8 +150,10 @@ def show_attention(
     check_unknown(unknown)
     check_precision(precision)
     _check_form(form, run or ())
-    say(*_idle(form, words, segment, width, palette, compact), quiet=quiet)
     tally = Tally()
+    if target is not None:
+        target = argument_text(target, name="--target", or_file=False, tally=tally)
+    say(*_idle(form, words, segment, width, palette, compact), quiet=quiet)
     typed = is_typed(text, file)
     with text_windows(text, file, tally, quiet=quiet) as windows:
         runs = choose_runs(run or (), windows.first_sentence, quiet=quiet)

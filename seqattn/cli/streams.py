@@ -4,7 +4,7 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -57,23 +57,40 @@ def can_redraw(stream: object) -> bool:
 
 
 def stdout_console() -> "Console":
-    """Stdout as rich sees it; a terminal only if it is one, whatever FORCE_COLOR says.
+    """Stdout as rich sees it; a terminal only if it is one, whatever FORCE_COLOR says."""
+    return _console(sys.stdout, force_terminal=is_terminal(sys.stdout))
 
-    What is printed holds the user's text: nothing in it is markup, an emoji name or worth a colour.
-    """
+
+def stderr_console() -> "Console":
+    """Stderr as rich sees it."""
+    return _console(sys.stderr, force_terminal=None)
+
+
+def _console(file: TextIO, *, force_terminal: bool | None) -> "Console":
+    """What is printed holds the user's text: nothing in it is markup, an emoji or worth colour."""
     from rich.console import Console
 
-    terminal = is_terminal(sys.stdout)
-    # On a console of no width or height at all rich prints nothing; so 0 counts as unset.
-    sizes = ("COLUMNS", "LINES")
     environ = {
-        name: value for name, value in os.environ.items() if name not in sizes or value.strip("0")
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("COLUMNS", "LINES") or _is_size(value)
     }
     return Console(
-        file=sys.stdout,
-        force_terminal=terminal,
+        file=file,
+        force_terminal=force_terminal,
         markup=False,
         emoji=False,
         highlight=False,
         _environ=environ,
     )
+
+
+def _is_size(value: str) -> bool:
+    """Whether a terminal can have so many columns or lines; else the variable counts as unset.
+
+    On a console of no width or height at all rich prints nothing, and some digits are no numbers.
+
+    >>> [_is_size(value) for value in ("80", "080", "0", "²", "9" * 9)]
+    [True, True, False, False, False]
+    """
+    return value.isdecimal() and len(value) < 6 and int(value) > 0

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from seqattn.cli.options import say
 from seqattn.cli.streams import is_terminal
@@ -31,14 +32,18 @@ The work and the memory for a sentence grow with the square of its length.
 _CHUNK = 1 << 16  # bytes; what a pipe holds on Linux
 
 
-def argument_text(text: str, *, or_file: bool = True) -> str:
+def argument_text(
+    text: str, *, name: str = "The text given", or_file: bool = True, tally: Tally | None = None
+) -> str:
     r"""A sentence from the command line as proper text, line breaks and tabs as spaces.
 
     Python decodes arguments by the locale and keeps what it cannot decode as lone surrogates.
 
     Args:
         text: the argument.
+        name: what to call it in messages.
         or_file: whether the command has an option --file that the hint of a refusal can name.
+        tally: counts what was mended.
 
     Raises:
         UsageError: the bytes are not UTF-8, or more than `MAX_TEXT`.
@@ -51,17 +56,18 @@ def argument_text(text: str, *, or_file: bool = True) -> str:
             text = os.fsencode(text).decode("utf-8")
         except UnicodeError:
             raise UsageError(
-                "The text given is not valid UTF-8.",
+                f"{name} is not valid UTF-8.",
                 hint="Write it to a file in UTF-8: --file." if or_file else "Type it in UTF-8.",
             ) from None
     if len(text.encode()) > MAX_TEXT:
         raise UsageError(
-            f"The text given is longer than {MAX_TEXT >> 10} KiB.",
+            f"{name} is longer than {MAX_TEXT >> 10} KiB.",
             hint="Put each sentence on a line of its own, in a file: --file."
             if or_file
             else "Give one sentence.",
         )
-    return mend_line(text.replace("\n", " "), 1, Tally(), "", tabs=False)
+    counted = Tally() if tally is None else tally
+    return mend_line(text.replace("\n", " "), 1, counted, name, tabs=False)
 
 
 class Windows:
@@ -111,13 +117,14 @@ def text_windows(
     if text is not None and file is not None:
         raise UsageError("Both a TEXT and --file were given.", hint="Leave one of them out.")
     if text is not None and text != STDIN:
-        yield Windows(iter([[argument_text(text)]]))
+        yield Windows(iter([[argument_text(text, tally=tally)]]))
         return
     stream, name = open_once(STDIN if file is None else file)
     read1: Callable[[int], bytes] = stream.read1  # type: ignore[attr-defined]
     found = windows(lambda: read1(_CHUNK), name, tally)
     try:
-        yield Windows(_asked_for(found, quiet=quiet) if is_typed(text, file) else found)
+        asks = is_typed(text, file)
+        yield Windows((_asked_for if asks else partial(_not_empty, name))(found, quiet=quiet))
     finally:
         if file not in (None, STDIN):
             stream.close()
@@ -133,6 +140,16 @@ def _asked_for(windows: Iterator[list[str]], *, quiet: bool) -> Iterator[list[st
     end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
     say(f"Type a sentence and press Enter; {end} ends.", quiet=quiet)
     yield from windows
+
+
+def _not_empty(name: str, windows: Iterator[list[str]], *, quiet: bool) -> Iterator[list[str]]:
+    """The windows; that there is none is said."""
+    first = next(windows, None)
+    if first is None:
+        say(f"There is no line in {name}: nothing to do.", quiet=quiet)
+    else:
+        yield first
+        yield from windows
 
 
 def windows(read: Callable[[], bytes], name: str, tally: Tally) -> Iterator[list[str]]:

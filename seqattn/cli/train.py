@@ -148,6 +148,7 @@ def train(
     odd = watching.require_pieces(prepared.tokenizers.source)
     say(*about_corpus(prepared), *odd, quiet=quiet)
     reason = _run(prepared, folder, watching, start, resume=resume, quiet=quiet)
+    say(*watching.where(), quiet=quiet)
     if is_first():
         print(visible(str(folder)))
     if reason == "interrupted":

@@ -17,6 +17,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from seqattn.cli.streams import stderr_console
 from seqattn.config import Config
 from seqattn.reports import Progress, Report, Started, Stopped, Validated, Watched
 from seqattn.text import counted, visible
@@ -125,7 +126,7 @@ class TerminalBar:
 
 @contextmanager
 def _terminal_bar() -> Iterator[Display]:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
 
@@ -139,15 +140,15 @@ def _terminal_bar() -> Iterator[Display]:
             if self.picture:
                 yield self.picture
 
-    # The lines hold the user's text: nothing in them is markup, an emoji name or worth a colour.
-    console = Console(file=sys.stderr, markup=False, emoji=False, highlight=False)
     columns = (
         BarColumn(bar_width=24),
         TextColumn("{task.percentage:>3.0f}%", markup=False),
         TextColumn("{task.fields[state]}", markup=False),
     )
     # No thread that redraws: the reports come often enough, and the cores are for training.
-    with BarAndPicture(*columns, console=console, transient=True, auto_refresh=False) as bar:
+    with BarAndPicture(
+        *columns, console=stderr_console(), transient=True, auto_refresh=False
+    ) as bar:
         yield TerminalBar(bar, lambda picture: setattr(bar, "picture", picture))
 
 

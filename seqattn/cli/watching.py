@@ -167,6 +167,12 @@ class Watching:
                 self.page.add(Frame(**numbers, source=found.source, alignment=found.alignment))
                 self._write(self.folder, self.page)
 
+    def where(self) -> list[str]:
+        """Where the page is, if there is one."""
+        if self.folder is None or self.page is None or not self.page.frames:
+            return []
+        return [f"The pictures: {visible(str(self.folder / PAGE))}"]
+
     @staticmethod
     def _write(folder: Path, page: "SeriesPage") -> None:
         lines = "".join(frame.to_json() + "\n" for frame in page.frames)

@@ -163,12 +163,38 @@ def test_a_given_target_says_that_unknown_changes_nothing(trained):
     assert show(trained, "a", *options[:-2]).stderr == ""
 
 
+@pytest.mark.parametrize("form", ["svg", "html", "npz"])
+@pytest.mark.parametrize("lines", ["", "\n \n", "a " * 1001 + "\n"])
+def test_a_file_that_would_hold_no_picture_is_refused(trained, form, lines):
+    refused = show(trained, "--format", form, stdin=lines)
+    assert refused.exit_code == 2
+    assert not refused.stdout
+    assert "There was no sentence to show" in refused.stderr
+
+
+@pytest.mark.parametrize("command", ["show-attention", "translate", "tokenize"])
+def test_without_a_line_it_is_said_that_there_was_none(trained, command):
+    found = seqattn(command, "--run", trained, stdin="")
+    assert (found.exit_code, found.stdout) == (0, "")
+    assert found.stderr.endswith("There is no line in standard input: nothing to do.\n")
+
+
+def test_a_given_target_is_read_as_a_given_text_is(trained):
+    broken = show(trained, "a b", "--target", "b\udcffa")
+    assert broken.exit_code == 2
+    assert "--target is not valid UTF-8" in broken.stderr
+    for given in (["a\x1bb"], ["a b", "--target", "a\x1bb"]):
+        shown = seqattn("show-attention", *given, "--run", trained)
+        assert "mended 1 line: a control or line-break character became a space" in shown.stderr
+        assert "a b" in shown.stdout
+
+
 def test_a_pipe_gets_no_escape_even_where_colour_is_forced(trained):
     out = show(trained, "a b c", FORCE_COLOR="1", COLORTERM="truecolor").stdout
     assert "\x1b" not in out
 
 
-@pytest.mark.parametrize("size", ["0", "00", "-1", "1", "x"])
+@pytest.mark.parametrize("size", ["0", "00", "-1", "1", "x", "²", "9" * 5000])
 def test_whatever_columns_and_lines_say_a_pipe_gets_the_whole_picture(trained, size):
     assert show(trained, "a b c", COLUMNS=size, LINES=size).stdout == show(trained, "a b c").stdout
 

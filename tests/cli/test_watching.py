@@ -57,6 +57,10 @@ def test_quiet_draws_nothing_and_still_keeps_the_page(pairs, capsys, tmp_path):
     assert (tmp_path / "watch" / PAGE).read_text(encoding="utf-8").count("<template") == 3
 
 
+def test_the_place_of_the_page_is_told(pairs):
+    assert watch(pairs).stderr.splitlines()[-1] == f"The pictures: watch/{PAGE}"
+
+
 def test_the_series_says_what_the_log_of_the_run_says(pairs, tmp_path):
     watch(pairs)
     frames = read_series(tmp_path / "watch" / SERIES)
