@@ -135,8 +135,10 @@ class Alignment:
         Args:
             segment: "spaces" ends a word where a space stood. "characters" also makes each
                 character of a script without spaces (Chinese, Japanese, Thai, ...) a word of its
-                own; a piece of several shares its column's weight evenly among them. "spaces" is
-                for text of such a script whose words have spaces between them.
+                own, as a reader counts them, see `seqattn.graphemes`; a piece of several shares
+                its column's weight among them, evenly where it holds all of each, and a character
+                that pieces meet in takes from all of them. "spaces" is for text of such a script
+                whose words have spaces between them.
         """
         row_words = merge(self.rows, segment)
         column_words = merge(self.columns, segment)

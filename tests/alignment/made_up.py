@@ -9,6 +9,9 @@ from seqattn.alignment import Alignment, Label
 
 END = Label("</s>", special="end")
 
+LETTERS = "abc汤姆น้ำก็ນີមុ်မ한é.\u0301\ufe0f\u200d🏽👩🇹🇭\u3099か"
+"""Of several scripts; among them what goes on with the character before it, or with the next."""
+
 
 def alignment(**changes: Any) -> Alignment:
     """Three rows, four columns: two words of two pieces, then the end mark on each side."""
@@ -31,7 +34,7 @@ def alignments(draw: st.DrawFn) -> Alignment:
     def labels() -> tuple[Label, ...]:
         label = st.builds(
             Label,
-            st.text(st.sampled_from("abc汤姆น้ำ한é."), min_size=1, max_size=4),
+            st.text(st.sampled_from(LETTERS), min_size=1, max_size=4),
             st.booleans(),
             st.sampled_from(["", "", "", "unknown", "end", "start"]),
         )

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from seqattn.alignment import Alignment, Label
+from seqattn.graphemes import clusters
 from tests.alignment.made_up import END, alignment, alignments
 
 
@@ -78,6 +79,62 @@ def test_characters_cut_chinese_apart_and_leave_latin_words_and_korean_whole():
     assert words.weights[0][5] == pytest.approx(0.2)
     assert made.words() == words
     assert len(made.words("spaces").columns) == 4
+
+
+@pytest.mark.parametrize(
+    ("pieces", "expected"),
+    [
+        # A cluster takes from each of its pieces what part of the piece it is made of.
+        (["ก", "็น"], {"ก็": 0.2 + 0.4 / 3, "น": 0.4 * 2 / 3}),
+        (["น้", "ำก"], {"น้ำ": 0.2 + 0.4 / 4, "ก": 0.4 * 3 / 4}),
+        (["ນ", "ີນ"], {"ນີ": 0.2 + 0.4 / 3, "ນ": 0.4 * 2 / 3}),
+        (["ម", "ុម"], {"មុ": 0.2 + 0.4 / 3, "ម": 0.4 * 2 / 3}),
+        (["မ", "်", "မ"], {"မ်": 0.2 + 0.4, "မ": 0.1}),
+        (["か", "\u3099か"], {"か\u3099": 0.2 + 0.4 / 3, "か": 0.4 * 2 / 3}),
+        (["汤", "\U000e0100", "姆"], {"汤\U000e0100": 0.6, "姆": 0.1}),
+        (["か👩", "\u200d👩か"], {"か": 0.15 + 0.24, "👩\u200d👩": 0.05 + 0.16}),
+        (["か🇹", "🇭か"], {"か": 0.6 * 2 / 3, "🇹🇭": 0.6 / 3}),
+    ],
+)
+def test_characters_are_whole_where_pieces_meet_inside_one(pieces, expected):
+    labels = [Label(piece, not index) for index, piece in enumerate(pieces)]
+    weights = [0.2, 0.4, 0.1][: len(labels)]
+    rest = 1 - sum(weights)
+    words = Alignment((END,), (*labels, END), ((*weights, rest),)).words("characters")
+    found = list(zip([label.text for label in words.columns], words.weights[0], strict=True))
+    for text, weight in expected.items():
+        assert sum(w for t, w in found if t == text) == pytest.approx(weight)
+    assert {text for text, _ in found} == {*expected, "</s>"}
+
+
+def runs_by_loop(labels):
+    """The pieces between which no space and no mark stands."""
+    runs = []
+    for index, label in enumerate(labels):
+        if index == 0 or label.starts_word or label.is_mark or labels[index - 1].is_mark:
+            runs.append([])
+        runs[-1].append(label)
+    return runs
+
+
+@settings(max_examples=60)
+@given(alignments())
+def test_no_word_begins_inside_a_character_unless_its_run_does(made):
+    for labels, words in (
+        (made.rows, made.words("characters").rows),
+        (made.columns, made.words("characters").columns),
+    ):
+        written = iter(words)
+        for run in runs_by_loop(labels):
+            text = "".join(label.text for label in run)
+            if run[0].is_mark:
+                assert next(written).text == text
+                continue
+            cut = []
+            while "".join(cut) != text:
+                cut.append(next(written).text)
+            assert [cluster for word in cut for cluster in clusters(word)] == clusters(text)
+        assert next(written, None) is None
 
 
 def test_an_unknown_segment_is_refused():
