@@ -133,20 +133,16 @@ def figure(drawn: Drawn, caption: str = "", *, is_live: bool = True) -> str:
         caption: its heading, if it has one.
         is_live: with the roles and the place that `LIVE` wants.
     """
-    sentences = []
-    for role, arrow, text in (
-        (drawn.column_role, "→", drawn.column_text),
-        (drawn.row_role, "↓", drawn.row_text),
-    ):
-        entry = f'<dt>{role} {arrow}</dt><dd dir="auto">{escaped(text)}</dd>'
-        if text and entry not in sentences:
-            sentences.append(entry)
+    sentences = "".join(
+        f'<dt>{head}</dt><dd dir="auto">{escaped(text)}</dd>'
+        for head, text in reading.sentences(drawn)
+    )
     hint = "Hover a cell, or tab into the picture and use the arrow keys, to read its numbers."
     remarks = reading.drawn_remarks(drawn, JOINT)
     return (
         '<figure class="sa">\n'
         + (f"<h2>{escaped(caption)}</h2>\n" if caption else "")
-        + (f"<dl>{''.join(sentences)}</dl>\n" if sentences else "")
+        + (f"<dl>{sentences}</dl>\n" if sentences else "")
         + f'<div class="sa-scroll">{_table(drawn, is_live)}</div>\n'
         + (f'<output aria-live="polite">{hint}</output>\n' if is_live else "")
         + f"<figcaption>{''.join(f'<p>{escaped(text)}</p>' for text in remarks)}"

@@ -25,6 +25,22 @@ NEARLY_UNIFORM = 0.9
 _HALF = 0.5
 
 
+def sentences(drawn: Drawn, right: str = "→", down: str = "↓") -> list[tuple[str, str]]:
+    """The texts that are there, each after its role and the direction in which it is read.
+
+    One that attends to itself is there once.
+
+    >>> from seqattn.alignment import Alignment
+    >>> one = Label("a")
+    >>> sentences(Alignment((one,), (one,), ((1.0,),), row_text="b", column_text="a"))
+    [('source →', 'a'), ('target ↓', 'b')]
+    """
+    found = [(drawn.column_role, right, drawn.column_text)]
+    if (drawn.row_role, drawn.row_text) != (drawn.column_role, drawn.column_text):
+        found.append((drawn.row_role, down, drawn.row_text))
+    return [(f"{role} {arrow}", text) for role, arrow, text in found if text]
+
+
 def cells(canvas: Canvas, *, compact: bool) -> str:
     """How to read a cell of a picture that is written."""
     if compact:

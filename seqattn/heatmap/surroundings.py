@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rich.segment import Segment
 
 from seqattn.alignment import Alignment
+from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
 from seqattn.heatmap.cells import Drawn
 from seqattn.heatmap.inks import Inks
@@ -19,22 +20,12 @@ _NARROWEST_TEXT = 8  # cells; with fewer left beside its name, a sentence goes u
 
 def sentences(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[Line]:
     """Which sentence this is, and in which direction: column text, then row text."""
-    right, down = canvas.glyph("→", "->"), canvas.glyph("↓", "v")
-    heads = [
-        (f"{alignment.column_role} {right}", alignment.column_text),
-        (f"{alignment.row_role} {down}", alignment.row_text),
-    ]
-    if alignment.column_text == alignment.row_text and alignment.column_role == alignment.row_role:
-        heads = heads[:1]
-    margin = max(len(head) for head, _ in heads) + 2
+    heads = reading.sentences(alignment, canvas.glyph("→", "->"), canvas.glyph("↓", "v"))
+    margin = max((len(head) for head, _ in heads), default=0) + 2
     is_under = canvas.width is not None and canvas.width - margin < _NARROWEST_TEXT
     margin = 2 if is_under else margin
     room = None if canvas.width is None else canvas.width - margin
-    any_text = False
     for head, text in heads:
-        if not text:
-            continue
-        any_text = True
         safe = encodable(visible(text), canvas.encoding)
         if is_under:
             yield [Segment(head, inks.faint)]
@@ -42,7 +33,7 @@ def sentences(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[Line
         for number, line in enumerate(wrap(safe.split(" "), room)):
             left = head.ljust(margin) if number == 0 else " " * margin
             yield [Segment(left, inks.faint), Segment(canvas.isolated(line), inks.strong)]
-    if any_text:
+    if heads:
         yield [Segment("")]
 
 

@@ -218,16 +218,11 @@ class _Drawing:
         return _MARGIN + _CHARACTER * (max(map(len, roles)) + 3)
 
     def _sentences(self) -> list[tuple[str, str]]:
-        alignment = self.alignment
         room = (self.width - self._indent() - _MARGIN) // _CHARACTER
         lines = []
-        for role, arrow, text in (
-            (alignment.column_role, "→", alignment.column_text),
-            (alignment.row_role, "↓", alignment.row_text),
-        ):
-            if text and (f"{role} {arrow}", text) not in lines:
-                for number, line in enumerate(wrap(visible(text).split(" "), room)):
-                    lines.append(("" if number else f"{role} {arrow}", escaped(line)))
+        for head, text in reading.sentences(self.alignment):
+            for number, line in enumerate(wrap(visible(text).split(" "), room)):
+                lines.append(("" if number else head, escaped(line)))
         return lines
 
     def _remarks(self) -> list[str]:

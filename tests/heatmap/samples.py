@@ -87,6 +87,14 @@ def textbook() -> Alignment:
     )
 
 
+def own() -> Alignment:
+    """A sentence that attends to itself."""
+    labels = pieces("a b")
+    return drawn(
+        labels, labels, row_text="a b", column_text="a b", row_role="source", column_role="source"
+    )
+
+
 def blurred(made: Alignment) -> Alignment:
     """The same tokens, each row half its own and half the next one's."""
     rows = zip(made.weights, made.weights[1:] + made.weights[:1], strict=True)

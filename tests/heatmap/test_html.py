@@ -1,13 +1,14 @@
 """The page of matrices: complete, safe, alone on disk, read with mouse, keys or neither."""
 
 import html.parser
+from dataclasses import replace
 
 import pytest
 
 from seqattn.alignment import Alignment, Label
 from seqattn.heatmap import CAUTION, to_fragment, to_html
 from tests.heatmap.browser import needs_browser, title_after
-from tests.heatmap.samples import scripts, textbook, thirty
+from tests.heatmap.samples import own, scripts, textbook, thirty
 
 VOID = {"meta", "input"}
 
@@ -82,6 +83,11 @@ def test_sentences_and_labels_have_their_own_direction():
     page = to_html([scripts()])
     assert page.count('<dd dir="auto">') == 2
     assert page.count("<bdi>") == sum(scripts().shape)
+
+
+def test_a_sentence_attending_to_itself_is_written_once():
+    assert to_html([own()]).count(">a b</dd>") == 1
+    assert to_html([replace(own(), row_role="target")]).count(">a b</dd>") == 2
 
 
 def test_scores_are_told_where_they_are_known():

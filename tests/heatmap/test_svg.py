@@ -1,12 +1,13 @@
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 
 from seqattn.alignment import Alignment, Label
 from seqattn.heatmap import to_svg
 from seqattn.heatmap.labels import shown_labels
-from tests.heatmap.samples import drawn, scripts, textbook, thirty
+from tests.heatmap.samples import drawn, own, scripts, textbook, thirty
 
 NS = "{http://www.w3.org/2000/svg}"
 
@@ -48,6 +49,11 @@ def test_user_text_is_never_markup():
     ET.fromstring(text)
     assert "<script" not in text
     assert "\x1b" not in text
+
+
+def test_a_sentence_attending_to_itself_is_written_once():
+    assert to_svg(own()).count(">a b</text>") == 1
+    assert to_svg(replace(own(), row_role="target")).count(">a b</text>") == 2
 
 
 def test_fonts_are_left_to_the_viewer():
