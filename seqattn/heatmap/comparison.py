@@ -77,7 +77,7 @@ class Comparison:
         ]
         yield from _beside(parts, half) if half else _stacked(parts)
         yield [Segment("")]
-        texts = [reading.cells(canvas, compact=self.compact)]
+        texts = reading.shared_remarks(self.first, self.second, canvas, compact=self.compact)
         difference = self.difference
         if difference is None:
             texts.append(self.why_none)

@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from seqattn.alignment import Difference, Label
+from seqattn.alignment import Alignment, Difference, Label
 from seqattn.heatmap.canvas import Canvas
 from seqattn.heatmap.cells import Drawn
-from seqattn.heatmap.labels import is_continuation
+from seqattn.heatmap.labels import ASCII_JOINT, JOINT, is_continuation
 
 CAUTION = (
     "Attention shows where the model looked, not why it chose a word: "
@@ -30,7 +30,6 @@ def sentences(drawn: Drawn, right: str = "→", down: str = "↓") -> list[tuple
 
     One that attends to itself is there once.
 
-    >>> from seqattn.alignment import Alignment
     >>> one = Label("a")
     >>> sentences(Alignment((one,), (one,), ((1.0,),), row_text="b", column_text="a"))
     [('source →', 'a'), ('target ↓', 'b')]
@@ -66,7 +65,6 @@ def changes(nothing: str) -> str:
 def size(alignment: Drawn) -> str:
     """How many rows and columns, and what the end mark among them is.
 
-    >>> from seqattn.alignment import Alignment
     >>> size(Alignment((Label("a"),), (Label("b"), Label("</s>", special="end")), ((0.5, 0.5),)))
     '1 row x 2 columns, with the end mark </s>: the place where the sentence is over.'
     """
@@ -115,6 +113,42 @@ def drawn_remarks(drawn: Drawn, joint: str) -> list[str]:
         *notes(drawn),
     ]
     return [remark for remark in remarks if remark]
+
+
+def written_remarks(alignment: Alignment, canvas: Canvas, *, compact: bool) -> list[str]:
+    """All that is said under a picture that is written."""
+    return [
+        size(alignment),
+        cells(canvas, compact=compact),
+        measures(alignment),
+        *filter(None, [joints(alignment, canvas.glyph(JOINT, ASCII_JOINT))]),
+        *alignment.notes,
+    ]
+
+
+def shared_remarks(
+    first: Alignment, second: Alignment, canvas: Canvas, *, compact: bool
+) -> list[str]:
+    """What is said once under two written pictures, A and B, beside the measures of each."""
+    joint = canvas.glyph(JOINT, ASCII_JOINT)
+    return [
+        *of_two([size(first)], [size(second)]),
+        cells(canvas, compact=compact),
+        *filter(None, [joints(first, joint) or joints(second, joint)]),
+        *of_two(first.notes, second.notes),
+    ]
+
+
+def of_two(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    """What holds for A and B once, and of the rest for which of them it holds.
+
+    >>> of_two(["Both.", "One."], ["Both.", "Other."])
+    ['Both.', 'A: One.', 'B: Other.']
+    """
+    return [
+        *(text if text in second else f"A: {text}" for text in first),
+        *(f"B: {text}" for text in second if text not in first),
+    ]
 
 
 def notes(drawn: Drawn) -> tuple[str, ...]:

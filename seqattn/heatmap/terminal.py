@@ -31,7 +31,7 @@ from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
 from seqattn.heatmap.cells import digits, percent_of
 from seqattn.heatmap.inks import Inks
-from seqattn.heatmap.labels import ASCII_JOINT, JOINT, pad, wrap
+from seqattn.heatmap.labels import pad, wrap
 from seqattn.heatmap.layout import LOG_PROB_WIDTH, plan
 from seqattn.heatmap.palette import DEFAULT_PALETTE, find
 from seqattn.heatmap.surroundings import Line, header, legends, sentences, trimmed
@@ -64,11 +64,10 @@ class Picture:
             for line in wrap(text.split(" "), canvas.width):
                 yield [Segment(line, inks.faint)]
 
-    def _remarks(self, canvas: Canvas) -> Iterator[str]:
+    def _remarks(self, canvas: Canvas) -> list[str]:
         if self.brief:
-            yield reading.measures(self.alignment)
-        else:
-            yield from _remarks(self.alignment, canvas, compact=self.compact)
+            return [reading.measures(self.alignment)]
+        return reading.written_remarks(self.alignment, canvas, compact=self.compact)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield Lines(self.lines(self._canvas(console, options)))
@@ -249,11 +248,3 @@ def _cells(
             made[percent] = Segment(text, inks.cell(percent))
         cells.append(made[percent])
     return cells
-
-
-def _remarks(alignment: Alignment, canvas: Canvas, *, compact: bool) -> Iterator[str]:
-    yield reading.size(alignment)
-    yield reading.cells(canvas, compact=compact)
-    yield reading.measures(alignment)
-    joint = canvas.glyph(JOINT, ASCII_JOINT)
-    yield from filter(None, [reading.joints(alignment, joint), *alignment.notes])

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 
@@ -84,6 +85,33 @@ def test_without_a_difference_it_is_said_why():
     assert "B - A" not in text
     assert text.endswith(WHY + "\n")
     assert WHY not in of(textbook()).to_text()
+
+
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("width", [40, 400, None])
+def test_what_was_done_to_the_weights_and_the_joint_are_said_once_under_both(width, compact):
+    made = replace(of(thirty().words(), thirty().words()), compact=compact)
+    text = " ".join(made.to_text(Canvas(width=width)).split())
+    assert text.count("Pieces merged to words: columns summed, rows averaged.") == 1
+    assert text.count("A label with") == 0  # words have no joint
+    text = " ".join(replace(of(thirty()), compact=compact).to_text(Canvas(width=width)).split())
+    assert text.count("A label with ‿ in front goes on with the word before it.") == 1
+
+
+def test_a_note_that_differs_says_of_which_model_it_is():
+    first, second = thirty().words().without_end(), blurred(thirty()).words().without_end()
+    [(merged, one), (_, other)] = first.notes, second.notes
+    assert one != other
+    text = Comparison(first, second, NAMES).to_text()
+    assert text.count(merged) == 1
+    assert f"A: {one}\nB: {other}\n" in text
+    alone = Comparison(first, replace(second, notes=()), NAMES).to_text()
+    assert f"A: {merged}\nA: {one}\n" in alone
+
+
+def test_a_joint_that_one_of_the_two_shows_is_explained():
+    text = of(textbook(), thirty()).to_text(Canvas(unicode=False))
+    assert text.count("A label with - in front") == 1
 
 
 def test_names_are_text_and_never_escapes():
