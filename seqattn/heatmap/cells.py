@@ -46,5 +46,14 @@ def said(level: int, *, is_change: bool) -> str:
     return sign + _hundredths(abs(level)) if level else ""
 
 
+def log_prob_said(log_prob: float) -> str:
+    """A row's log-probability as every picture writes it.
+
+    >>> log_prob_said(-0.5)
+    '-0.50'
+    """
+    return f"{log_prob:.2f}"
+
+
 def _hundredths(percent: int) -> str:
     return "1." if percent == 100 else str(percent)

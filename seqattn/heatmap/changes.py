@@ -47,7 +47,7 @@ class ChangePicture:
         for number, block in enumerate(layout.blocks):
             if number:
                 yield [Segment("")]
-            yield from header(difference, layout, block, canvas, inks, with_log_probs=False)
+            yield from header(difference, layout, block, canvas, inks)
             for label, row in zip(layout.rows, levels, strict=True):
                 line = [Segment(pad(label, layout.label_width, "right") + " ")]
                 for column in block:

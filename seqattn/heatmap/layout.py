@@ -23,6 +23,7 @@ WIDEST_CELL = 13  # wider than this only without a limit of width
 WIDEST_LABEL = 24  # of a row, with a limit of width
 TALLEST_HEAD = 6  # lines a column's label may be folded into
 LOG_PROB_WIDTH = 8
+_FEWEST = 3  # columns that log-probabilities at the rows' ends must leave room for
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Layout:
         cell: of each column, the same for all.
         blocks: the columns that stand side by side, block after block.
         row_legend, column_legend: full labels with their numbers, where something was cut.
+        has_log_probs: whether each row ends with its log-probability.
     """
 
     rows: tuple[str, ...]
@@ -45,6 +47,7 @@ class Layout:
     blocks: tuple[range, ...]
     row_legend: tuple[str, ...]
     column_legend: tuple[str, ...]
+    has_log_probs: bool
 
     @property
     def is_numbered(self) -> bool:
@@ -53,14 +56,18 @@ class Layout:
 
 
 def plan(
-    alignment: Drawn, canvas: Canvas, *, right_margin: int = 0, smallest: int = SMALLEST_CELL
+    alignment: Drawn,
+    canvas: Canvas,
+    *,
+    with_log_probs: bool = False,
+    smallest: int = SMALLEST_CELL,
 ) -> Layout:
     """Fit a matrix into a canvas: as few blocks as possible, then cells as wide as fit.
 
     Args:
         alignment: or a difference.
         canvas: where it goes.
-        right_margin: cells to be left at the end of each line.
+        with_log_probs: leave room for them at the end of each row, where it is wide enough.
         smallest: cells that a number needs, with its gap.
     """
     row_labels = written_labels(alignment.rows, canvas)
@@ -77,7 +84,10 @@ def plan(
     if canvas.width is None:
         cell, per_block = longest, max(count, 1)
     else:
-        room = canvas.width - label_width - 1 - right_margin
+        room = canvas.width - label_width - 1
+        needed = LOG_PROB_WIDTH + smallest * min(count, _FEWEST)
+        with_log_probs = with_log_probs and room >= needed
+        room -= LOG_PROB_WIDTH if with_log_probs else 0
         per_block = max(1, room // smallest)
         per_block = max(1, math.ceil(count / max(1, math.ceil(count / per_block))))
         cell = max(smallest, min(room // per_block, longest, WIDEST_CELL))
@@ -96,6 +106,7 @@ def plan(
         ),
         row_legend=row_legend,
         column_legend=numbered(column_labels, canvas) if unreadable else (),
+        has_log_probs=with_log_probs,
     )
 
 

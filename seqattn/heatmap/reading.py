@@ -20,6 +20,9 @@ RINGED = (
     "Each row sums to 1; a ring marks its largest weight."
 )
 
+LOG_PROB = "log p"
+"""What log-probabilities are called in every picture."""
+
 # Share of the largest possible entropy from which a row's peak is hardly more than its rest.
 NEARLY_UNIFORM = 0.9
 _HALF = 0.5

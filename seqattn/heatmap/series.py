@@ -10,9 +10,10 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any
 
 from seqattn.alignment import Alignment
+from seqattn.alignment.checked_json import Form, number, or_null, text, truth, whole
+from seqattn.alignment.formats import FORM as ALIGNMENT
 from seqattn.heatmap import reading
 from seqattn.heatmap.figure import LIVE, figure, style
 from seqattn.heatmap.html import page
@@ -22,6 +23,20 @@ from seqattn.text import json_line
 
 FORMAT = "seqattn-watched"
 VERSION = 1
+_FORM = Form(
+    "watched validation",
+    FORMAT,
+    VERSION,
+    {
+        "step": whole,
+        "epoch": number,
+        "loss": or_null(number, math.inf),
+        "bleu": number,
+        "best": truth,
+        "source": text,
+        "alignment": lambda value: ALIGNMENT.take(value, Alignment),
+    },
+)
 _HEIGHT = 40  # of the curve, in its own units
 
 
@@ -56,19 +71,12 @@ class Frame:
 
     @classmethod
     def from_json(cls, line: str | bytes) -> "Frame":
-        """Read what `to_json` wrote; ValueError if it is something else or of a later version."""
-        values: Any = json.loads(line)
-        if not isinstance(values, dict) or values.pop("format", None) != FORMAT:
-            raise ValueError(f'this JSON is no watched validation: "format" must be "{FORMAT}"')
-        version = values.pop("version", None)
-        if version != VERSION:
-            raise ValueError(f"this watched validation has version {version}, expected {VERSION}")
-        try:
-            alignment = Alignment.from_json(json.dumps(values.pop("alignment")))
-            loss = values.pop("loss")
-            return cls(loss=math.inf if loss is None else loss, alignment=alignment, **values)
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"this watched validation's JSON is damaged: {error}") from error
+        """Read what `to_json` wrote.
+
+        Raises:
+            ValueError: it is something else, damaged, or of another version.
+        """
+        return _FORM.read(line, cls)
 
     def told(self) -> str:
         """Its numbers in words.

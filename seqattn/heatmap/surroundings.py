@@ -7,7 +7,7 @@ from rich.segment import Segment
 from seqattn.alignment import Alignment
 from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
-from seqattn.heatmap.cells import Drawn
+from seqattn.heatmap.cells import Drawn, log_prob_said
 from seqattn.heatmap.inks import Inks
 from seqattn.heatmap.labels import encodable, pad, wrap
 from seqattn.heatmap.layout import LOG_PROB_WIDTH, Layout
@@ -38,13 +38,7 @@ def sentences(alignment: Alignment, canvas: Canvas, inks: Inks) -> Iterator[Line
 
 
 def header(
-    alignment: Drawn,
-    layout: Layout,
-    block: range,
-    canvas: Canvas,
-    inks: Inks,
-    *,
-    with_log_probs: bool,
+    alignment: Drawn, layout: Layout, block: range, canvas: Canvas, inks: Inks
 ) -> Iterator[Line]:
     """The name of the axis, the columns' numbers if they are needed, and their labels."""
     margin, inner = " " * (layout.label_width + 1), layout.cell - 1
@@ -65,8 +59,8 @@ def header(
         if line == height - 1:
             if len(corner) <= layout.label_width:
                 left = corner.rjust(layout.label_width) + " "
-            if with_log_probs:
-                tail = [Segment("log p".rjust(LOG_PROB_WIDTH), inks.faint)]
+            if layout.has_log_probs:
+                tail = [Segment(reading.LOG_PROB.rjust(LOG_PROB_WIDTH), inks.faint)]
         yield trimmed([Segment(left, inks.faint), Segment("".join(parts), inks.strong), *tail])
 
 
@@ -88,14 +82,25 @@ def axis_lines(
 
 
 def legends(
-    rows: tuple[str, ...], columns: tuple[str, ...], canvas: Canvas, inks: Inks
+    rows: tuple[str, ...],
+    columns: tuple[str, ...],
+    canvas: Canvas,
+    inks: Inks,
+    *,
+    log_probs: tuple[str, ...] = (),
 ) -> Iterator[Line]:
-    """The full labels by number, where a picture could not show them."""
-    for name, labels in (("rows", rows), ("columns", columns)):
-        if labels:
+    """What a picture could not show: full labels by number, log-probabilities by label."""
+    for name, entries in ((reading.LOG_PROB, log_probs), ("rows", rows), ("columns", columns)):
+        if entries:
             yield [Segment("")]
-            for line in wrap([f"{name}:", *labels], canvas.width, gap="  "):
+            for line in wrap([f"{name}:", *entries], canvas.width, gap="  "):
                 yield [Segment(line, inks.faint)]
+
+
+def log_prob_entries(labels: tuple[str, ...], log_probs: tuple[float, ...]) -> tuple[str, ...]:
+    """Each row's label and log-probability, for `legends`."""
+    pairs = zip(labels, log_probs, strict=True)
+    return tuple(f"{label} {log_prob_said(log_prob)}" for label, log_prob in pairs)
 
 
 def trimmed(line: Line) -> Line:

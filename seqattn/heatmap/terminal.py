@@ -29,12 +29,19 @@ from seqattn.alignment import Alignment
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
-from seqattn.heatmap.cells import digits, percent_of
+from seqattn.heatmap.cells import digits, log_prob_said, percent_of
 from seqattn.heatmap.inks import Inks
 from seqattn.heatmap.labels import pad, wrap
 from seqattn.heatmap.layout import LOG_PROB_WIDTH, plan
 from seqattn.heatmap.palette import DEFAULT_PALETTE, find
-from seqattn.heatmap.surroundings import Line, header, legends, sentences, trimmed
+from seqattn.heatmap.surroundings import (
+    Line,
+    header,
+    legends,
+    log_prob_entries,
+    sentences,
+    trimmed,
+)
 from seqattn.text import counted
 
 
@@ -131,7 +138,8 @@ def render(
         canvas: width, colours and glyphs to use; None asks the console that prints it.
         palette: a name in `PALETTES`; ValueError otherwise.
         compact: half a character for each weight instead of three: for long sentences.
-        log_probs: show each row's log-probability at its end, where the alignment has them.
+        log_probs: show each row's log-probability, where the alignment has them: at the row's
+            end, or under the matrix where the canvas has no room for it.
         brief: under the picture only what its numbers add up to.
     """
     find(palette)
@@ -212,21 +220,23 @@ def _matrix(
     alignment: Alignment, canvas: Canvas, inks: Inks, *, with_log_probs: bool
 ) -> Iterator[Line]:
     log_probs = alignment.log_probs if with_log_probs else None
-    layout = plan(alignment, canvas, right_margin=LOG_PROB_WIDTH if log_probs else 0)
+    layout = plan(alignment, canvas, with_log_probs=log_probs is not None)
+    listed: tuple[str, ...] = ()
+    if log_probs is not None and not layout.has_log_probs:
+        listed, log_probs = log_prob_entries(layout.rows, log_probs), None
     peaks = alignment.peaks()
     for number, block in enumerate(layout.blocks):
         if number:
             yield [Segment("")]
-        yield from header(
-            alignment, layout, block, canvas, inks, with_log_probs=log_probs is not None
-        )
+        yield from header(alignment, layout, block, canvas, inks)
         for index, label in enumerate(layout.rows):
             line = [Segment(pad(label, layout.label_width, "right") + " ")]
             line += _cells(alignment.weights[index], block, peaks[index], layout.cell, canvas, inks)
             if log_probs is not None:
-                line.append(Segment(f"{log_probs[index]:>{LOG_PROB_WIDTH}.2f}", inks.faint))
+                text = log_prob_said(log_probs[index]).rjust(LOG_PROB_WIDTH)
+                line.append(Segment(text, inks.faint))
             yield trimmed(line)
-    yield from legends(layout.row_legend, layout.column_legend, canvas, inks)
+    yield from legends(layout.row_legend, layout.column_legend, canvas, inks, log_probs=listed)
 
 
 def _cells(

@@ -87,6 +87,16 @@ def textbook() -> Alignment:
     )
 
 
+def wide(columns: int) -> Alignment:
+    """Three rows over many columns."""
+    return drawn(pieces("eins zwei"), tuple(Label(f"w{number}") for number in range(columns)))
+
+
+def judged(made: Alignment) -> Alignment:
+    """The same with a log-probability for each row, no two alike."""
+    return replace(made, log_probs=tuple(-0.01 - 1.37 * row for row in range(len(made.rows))))
+
+
 def own() -> Alignment:
     """A sentence that attends to itself."""
     labels = pieces("a b")

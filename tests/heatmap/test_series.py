@@ -1,11 +1,14 @@
 """The page of a watched sentence: its numbers, and its slider in a browser."""
 
 import dataclasses
+import json
 import math
 
 import pytest
 
 from seqattn.heatmap import Frame, SeriesPage
+from tests.alignment.damage import damaged, with_value
+from tests.alignment.made_up import alignment
 from tests.heatmap.browser import needs_browser, title_after
 from tests.heatmap.samples import scripts, textbook, thirty
 from tests.heatmap.test_html import read
@@ -39,12 +42,44 @@ def test_a_frame_comes_back_equal_from_its_line():
         ('{"format": "seqattn-watched", "version": 2}', "version 2, expected 1"),
         ('{"format": "seqattn-watched", "version": 1}', "damaged"),
         (FRAMES[0].to_json().replace('"step"', '"steps"'), "damaged"),
+        ("[" * 100_000, "too deep"),
         ("{", "Expecting"),
     ],
 )
 def test_a_line_of_something_else_is_refused(line, said):
     with pytest.raises(ValueError, match=said):
         Frame.from_json(line)
+
+
+def test_a_line_with_anything_of_another_kind_is_refused_as_damaged():
+    frame = dataclasses.replace(FRAMES[0], alignment=alignment())
+    lines = list(damaged(frame.to_json(), {"loss", "surface", "scores", "log_probs"}))
+    assert len(lines) > 200
+    for line, place in lines:
+        named = place[0] in ("format", "version")
+        said = r"no watched|version" if named else "this watched validation's JSON is damaged"
+        with pytest.raises(ValueError, match=said):
+            Frame.from_json(line)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "said"),
+    [
+        (("step",), "100", 'step must be a whole number, got "100"'),
+        (("step",), 100.5, "step must be a whole number, got 100.5"),
+        (("epoch",), 10**400, "epoch must be a number"),
+        (("loss",), math.nan, "loss must be a number, got NaN"),
+        (("best",), 1, "best must be true or false, got 1"),
+        (("alignment", "rows", 0, "text"), 5, r"alignment: .*rows\[0\].text must be a text"),
+        (("alignment", "version"), 2, "alignment: this alignment has version 2"),
+        (("alignment", "weights"), [], "alignment: .*damaged: weights must be"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_a_damaged_line_says_where(place, value, said):
+    data = json.loads(FRAMES[0].to_json())
+    with pytest.raises(ValueError, match=said):
+        Frame.from_json(with_value(data, place, value))
 
 
 def test_every_validation_is_there_and_the_last_one_is_in_sight_without_script():

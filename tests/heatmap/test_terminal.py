@@ -2,6 +2,7 @@ import io
 import re
 import time
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,17 @@ from seqattn.graphemes import cell_width, clusters
 from seqattn.heatmap import Canvas, render, to_text
 from seqattn.heatmap.labels import shown_labels
 from seqattn.heatmap.layout import plan
-from tests.heatmap.samples import END, SCRIPTS, drawn, own, scripts, textbook, thirty
+from tests.heatmap.samples import (
+    END,
+    SCRIPTS,
+    drawn,
+    judged,
+    own,
+    scripts,
+    textbook,
+    thirty,
+    wide,
+)
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 DEPTHS = ["none", "16", "256", "truecolor"]
@@ -107,14 +118,42 @@ def test_the_check_of_columns_can_fail():
         cells_of("日本", 1, 3)
 
 
+@pytest.mark.parametrize("log_probs", [False, True])
 @pytest.mark.parametrize("compact", [False, True])
 @pytest.mark.parametrize("width", [20, 31, 41])
-@pytest.mark.parametrize("sample", [textbook, thirty, scripts], ids=lambda sample: sample.__name__)
-def test_no_line_of_a_picture_is_wider_than_the_terminal(sample, width, compact):
-    made = replace(sample(), column_role="encoder state")
-    lines = to_text(made, Canvas(width=width), compact=compact).splitlines()
+@pytest.mark.parametrize(
+    "sample",
+    [textbook, thirty, scripts, partial(wide, 101), partial(wide, 400)],
+    ids=["textbook", "thirty", "scripts", "101 columns", "400 columns"],
+)
+def test_no_line_of_a_picture_is_wider_than_the_terminal(sample, width, compact, log_probs):
+    made = judged(replace(sample(), column_role="encoder state"))
+    text = to_text(made, Canvas(width=width), compact=compact, log_probs=log_probs)
+    lines = text.splitlines()
     assert [line for line in lines if cell_width(line) > width] == []
     assert any(line.endswith("encoder state →") for line in lines)
+    assert ("log p" in text) == (log_probs and not compact)
+
+
+@pytest.mark.parametrize("width", [20, 24, 28, 40, 80, None])
+@pytest.mark.parametrize("sample", [textbook, thirty, scripts], ids=lambda sample: sample.__name__)
+def test_every_log_probability_is_there_however_narrow_the_terminal(sample, width):
+    made = judged(sample())
+    text = to_text(made, Canvas(width=width), log_probs=True)
+    found = re.findall(r" (-\d+\.\d\d)(?= |$)", text, re.M)
+    times = len(found) // len(made.rows)  # in each block, or once under all
+    block = [f"{value:.2f}" for value in made.log_probs]
+    assert found == block * times != []
+
+
+def test_log_probabilities_that_leave_no_room_for_three_columns_are_listed_by_label():
+    made = judged(textbook())
+    beside, listed = (
+        to_text(made, Canvas(width=width), log_probs=True, brief=True) for width in (26, 25)
+    )
+    assert re.search(r"^ +追逐 .*-1\.38$", beside, re.M)
+    assert "log p:  汤姆 -0.01" in listed
+    assert re.search(r"^ +追逐  17▸68 13  2  ·$", listed, re.M)
 
 
 def test_row_labels_are_all_there_in_order_in_every_block():
