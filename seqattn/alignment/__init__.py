@@ -12,10 +12,12 @@ Every attention of the model uses the same type; the roles say what its rows and
 
 How a picture is drawn from it is `seqattn.heatmap`'s work.
 
-    labels.py      what a row or a column stands for
-    words.py       pieces merged to words
-    alignment.py   the matrix: its measures, other views of it, its links
-    formats.py     JSON (one line, everything), TSV (the matrix), npz (numpy arrays)
+    labels.py        what a row or a column stands for
+    words.py         pieces merged to words
+    alignment.py     the matrix: its measures, other views of it, its links
+    formats.py       JSON (one line, everything), TSV (the matrix), npz (numpy arrays)
+    checked_json.py  JSON whose every field must be of its kind
+    difference.py    one matrix minus another over the same tokens
 """
 
 from seqattn.alignment.alignment import Alignment

@@ -216,12 +216,12 @@ class Alignment:
 
     @classmethod
     def from_json(cls, line: str) -> "Alignment":
-        """Read what `to_json` wrote; ValueError if it is something else or a later version."""
-        fields = formats.read_json(line)
-        try:
-            return cls(**fields)
-        except TypeError as error:
-            raise ValueError(f"this alignment's JSON is damaged: {error}") from error
+        """Read what `to_json` wrote.
+
+        Raises:
+            ValueError: it is something else, damaged, or of another version.
+        """
+        return formats.FORM.read(line, cls)
 
     def to_tsv(self) -> str:
         """The matrix as tab-separated lines; see `alignment.formats`."""

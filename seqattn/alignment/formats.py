@@ -1,12 +1,21 @@
 """An alignment as a file: JSON, TSV and npz."""
 
-import json
 import math
 from dataclasses import asdict
 from os import PathLike
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, get_args
 
-from seqattn.alignment.labels import Label
+from seqattn.alignment.checked_json import (
+    Form,
+    choice,
+    listed,
+    number,
+    or_null,
+    record,
+    text,
+    truth,
+)
+from seqattn.alignment.labels import Label, Role, Special
 from seqattn.text import json_line, visible
 
 if TYPE_CHECKING:
@@ -14,6 +23,36 @@ if TYPE_CHECKING:
 
 FORMAT = "seqattn-alignment"
 VERSION = 1
+
+_LABELS = listed(
+    record(
+        Label,
+        {
+            "text": text,
+            "starts_word": truth,
+            "special": choice(get_args(Special)),
+            "surface": or_null(text),
+        },
+    )
+)
+FORM = Form(
+    "alignment",
+    FORMAT,
+    VERSION,
+    {
+        "rows": _LABELS,
+        "columns": _LABELS,
+        "weights": listed(listed(number)),
+        "row_text": text,
+        "column_text": text,
+        "row_role": choice(get_args(Role)),
+        "column_role": choice(get_args(Role)),
+        "scores": or_null(listed(listed(or_null(number, -math.inf)))),
+        "log_probs": or_null(listed(number)),
+        "notes": listed(text),
+    },
+)
+"""What a line of `to_json` holds."""
 
 
 def to_json(alignment: "Alignment") -> str:
@@ -24,33 +63,6 @@ def to_json(alignment: "Alignment") -> str:
             [None if score == -math.inf else score for score in row] for row in alignment.scores
         ]
     return json_line(fields)
-
-
-def read_json(line: str) -> dict[str, Any]:
-    """What `Alignment` takes, out of a line that `to_json` wrote.
-
-    Raises:
-        ValueError: it is something else, damaged, or of a later version.
-    """
-    try:
-        fields = json.loads(line)
-    except RecursionError as error:
-        raise ValueError("this JSON is no alignment: its brackets are too deep") from error
-    if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
-        raise ValueError(f'this JSON is no alignment: "format" must be "{FORMAT}"')
-    version = fields.pop("version", None)
-    if version != VERSION:
-        raise ValueError(f"this alignment has version {version}, expected {VERSION}")
-    try:
-        for side in ("rows", "columns"):
-            fields[side] = tuple(Label(**label) for label in fields[side])
-        if fields.get("scores") is not None:
-            fields["scores"] = [
-                [-math.inf if score is None else score for score in row] for row in fields["scores"]
-            ]
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"this alignment's JSON is damaged: {error}") from error
-    return fields
 
 
 def to_tsv(alignment: "Alignment") -> str:

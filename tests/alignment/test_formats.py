@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from seqattn.alignment import Alignment, Label
+from tests.alignment.damage import damaged, with_value
 from tests.alignment.made_up import END, alignment, alignments
 
 
@@ -48,6 +49,51 @@ def test_json_of_half_a_surrogate_pair_can_be_written_as_utf8():
 def test_json_of_something_else_is_refused(line, message):
     with pytest.raises(ValueError, match=message):
         Alignment.from_json(line)
+
+
+def test_json_with_anything_of_another_kind_is_refused_as_damaged():
+    made = alignment(columns=(Label("to", surface="x"), *alignment().columns[1:]))
+    lines = list(damaged(made.to_json(), {"surface", "scores", "log_probs"}))
+    assert len(lines) > 200
+    for line, place in lines:
+        named = place[0] in ("format", "version")
+        with pytest.raises(ValueError, match=r"no alignment|version" if named else "is damaged"):
+            Alignment.from_json(line)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "said"),
+    [
+        (("rows", 1, "text"), 5, r"rows\[1\].text must be a text, got 5"),
+        (("rows", 1, "text"), "", r"rows\[1\]: a label needs a text"),
+        (("rows", 1, "special"), "ends", "special must be one of '', 'start', 'end', 'unknown'"),
+        (("columns",), {}, "columns must be a list, got an object"),
+        (("columns", 2), None, r"columns\[2\] must be an object, got null"),
+        (("columns", 2, "starts_word"), 0, "starts_word must be true or false, got 0"),
+        (("weights", 0), [True, 0, 0, 0], r"weights\[0\]\[0\] must be a number, got true"),
+        (("weights", 0, 3), 10**400, r"weights\[0\]\[3\] must be a number"),
+        (("weights", 0, 3), math.inf, r"weights\[0\]\[3\] must be a number, got Infinity"),
+        (("weights", 0, 3), 0.9, "weights of row 0 sum to 1.5"),
+        (("weights", 0), [], "weights must be 3 x 4"),
+        (("scores", 1, 1), "-inf", r"scores\[1\]\[1\] must be a number, got \"-inf\""),
+        (("log_probs",), [-1.0], "1 log_probs for 3 rows"),
+        (("log_probs",), 5, "log_probs must be a list, got 5"),
+        (("notes", 0), 5, r"notes\[0\] must be a text"),
+        (("row_role",), "\x1b[31m" * 99, "row_role must be one of 'target', .*, got .*…$"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_json_that_is_damaged_says_where(place, value, said):
+    data = json.loads(alignment(notes=("First.",)).to_json())
+    with pytest.raises(ValueError, match=rf"damaged: .*{said}") as refused:
+        Alignment.from_json(with_value(data, place, value))
+    assert "\x1b" not in str(refused.value)
+
+
+def test_a_version_is_a_whole_number():
+    data = json.loads(alignment().to_json())
+    with pytest.raises(ValueError, match="has version true, expected 1"):
+        Alignment.from_json(with_value(data, ("version",), True))
 
 
 def test_tsv_is_the_matrix_with_its_labels_and_a_tab_in_a_label_breaks_nothing():
