@@ -26,12 +26,13 @@ class Alignment:
         row_role: what the rows are.
         column_role: what the columns are.
         scores: (T_y, T_x) raw scores before the softmax, -inf where masked; None if not kept.
-        log_probs: T_y natural logarithms, the probability of each row's token; None if unknown.
+        log_probs: T_y natural logarithms, the probability of each row's token, -inf where it has
+            none; None if unknown.
         notes: what was done to the weights since, a sentence each.
 
     Raises:
-        ValueError: a shape does not fit, a weight is negative, a number is nan, or a row does not
-            sum to 1 within 1e-3.
+        ValueError: a shape does not fit, a weight is negative, a number is nan, a score is inf, a
+            log-probability is above 0, or a row does not sum to 1 within 1e-3.
 
     >>> rows, columns = (Label("a"), Label("</s>", special="end")), (Label("b"), Label("c"))
     >>> alignment = Alignment(rows, columns, weights=((0.9, 0.1), (0.25, 0.75)))
@@ -67,8 +68,9 @@ class Alignment:
             _set(self, "log_probs", tuple(map(float, self.log_probs)))
             if len(self.log_probs) != len(self.rows):
                 raise ValueError(f"{len(self.log_probs)} log_probs for {len(self.rows)} rows")
-            if any(not log_prob <= 1e-6 for log_prob in self.log_probs):
-                raise ValueError(f"log_probs must be at most 0, got {max(self.log_probs)}")
+            wrong = [log_prob for log_prob in self.log_probs if not log_prob <= 1e-6]
+            if wrong:
+                raise ValueError(f"log_probs must be at most 0, got {wrong[0]}")
 
     def _check_roles(self) -> None:
         for role in (self.row_role, self.column_role):

@@ -48,7 +48,7 @@ FORM = Form(
         "row_role": choice(get_args(Role)),
         "column_role": choice(get_args(Role)),
         "scores": or_null(listed(listed(or_null(number, -math.inf)))),
-        "log_probs": or_null(listed(number)),
+        "log_probs": or_null(listed(or_null(number, -math.inf))),
         "notes": listed(text),
     },
 )
@@ -56,13 +56,21 @@ FORM = Form(
 
 
 def to_json(alignment: "Alignment") -> str:
-    """One line of JSON that `from_json` reads back exactly; a masked score is null."""
+    """One line of JSON that `from_json` reads back exactly.
+
+    JSON has no infinity: a score or a log-probability of -inf is null. (The two halves of a
+    surrogate pair, side by side in a text, come back as the one character that they are in JSON.)
+    """
     fields: dict[str, Any] = {"format": FORMAT, "version": VERSION, **asdict(alignment)}
     if alignment.scores is not None:
-        fields["scores"] = [
-            [None if score == -math.inf else score for score in row] for row in alignment.scores
-        ]
+        fields["scores"] = [_finite_or_null(row) for row in alignment.scores]
+    if alignment.log_probs is not None:
+        fields["log_probs"] = _finite_or_null(alignment.log_probs)
     return json_line(fields)
+
+
+def _finite_or_null(numbers: tuple[float, ...]) -> list[float | None]:
+    return [None if value == -math.inf else value for value in numbers]
 
 
 def to_tsv(alignment: "Alignment") -> str:

@@ -47,11 +47,14 @@ class Frame:
     Attributes:
         step: steps trained.
         epoch: epochs trained, a fraction within one.
-        loss: of the validation, nats per target token.
+        loss: of the validation, nats per target token; inf where it was no finite number.
         bleu: of the validation, 0 to 100.
         best: whether it was the best validation so far.
         source: the sentence as it was given.
         alignment: of the sentence and the model's translation of it.
+
+    Raises:
+        ValueError: epoch or bleu is nan or infinite.
     """
 
     step: int
@@ -62,8 +65,15 @@ class Frame:
     source: str
     alignment: Alignment
 
+    def __post_init__(self) -> None:
+        for name in ("epoch", "bleu"):
+            if not math.isfinite(getattr(self, name)):
+                raise ValueError(f"{name} must be finite, got {getattr(self, name)}")
+        if not math.isfinite(self.loss):  # nan too: one that equals itself can be compared
+            object.__setattr__(self, "loss", math.inf)
+
     def to_json(self) -> str:
-        """One line that `from_json` reads back exactly; a loss that is not finite is null."""
+        """One line that `from_json` reads back exactly; a loss of inf is null."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         values["alignment"] = json.loads(self.alignment.to_json())
         values["loss"] = self.loss if math.isfinite(self.loss) else None

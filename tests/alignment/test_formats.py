@@ -4,20 +4,54 @@ import io
 import json
 import math
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from seqattn.alignment import Alignment, Label
+from seqattn.alignment import Alignment, Label, Role
 from tests.alignment.damage import damaged, with_value
 from tests.alignment.made_up import END, alignment, alignments
 
 
+@st.composite
+def full(draw):
+    """An alignment with every field, -inf among its scores and log-probabilities."""
+    made = draw(alignments())
+    number = st.floats(-1e300, 1e300) | st.just(-math.inf)
+    height, width = made.shape
+    surfaces = st.none() | st.text(max_size=2)
+    return replace(
+        made,
+        rows=tuple(replace(label, surface=draw(surfaces)) for label in made.rows),
+        row_text=draw(st.text()),
+        column_text=draw(st.text()),
+        row_role=draw(st.sampled_from(get_args(Role))),
+        column_role=draw(st.sampled_from(get_args(Role))),
+        scores=[draw(st.lists(number, min_size=width, max_size=width)) for _ in range(height)],
+        log_probs=[min(0.0, draw(number)) for _ in range(height)],
+        notes=draw(st.lists(st.text(), max_size=2)),
+    )
+
+
 @settings(max_examples=40)
-@given(alignments())
+@given(alignments() | full())
 def test_json_comes_back_equal(made):
     assert Alignment.from_json(made.to_json()) == made
+
+
+def test_a_piece_without_any_probability_is_null_and_comes_back():
+    made = alignment(log_probs=(-0.5, -math.inf, 0.0))
+    assert json.loads(made.to_json())["log_probs"] == [-0.5, None, 0.0]
+    assert Alignment.from_json(made.to_json()) == made
+
+
+@pytest.mark.parametrize("wrong", [math.nan, math.inf, 0.5])
+def test_what_no_log_probability_can_be_is_refused_when_it_is_made(wrong):
+    with pytest.raises(ValueError, match="log_probs must be at most 0"):
+        alignment(log_probs=(-0.5, wrong, 0.0))
 
 
 def test_json_keeps_masked_scores_and_notes_and_is_one_line():

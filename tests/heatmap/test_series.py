@@ -28,10 +28,20 @@ def page_of(frames):
 
 
 def test_a_frame_comes_back_equal_from_its_line():
-    for frame in [*FRAMES, dataclasses.replace(FRAMES[0], loss=math.inf)]:
-        line = frame.to_json()
-        assert "\n" not in line
-        assert Frame.from_json(line) == frame
+    for loss in (math.inf, math.nan, 0.0, 1e300):
+        frames = [*FRAMES, dataclasses.replace(FRAMES[0], loss=loss)]
+        for frame in frames:
+            line = frame.to_json()
+            assert "\n" not in line
+            assert Frame.from_json(line) == frame
+    assert dataclasses.replace(FRAMES[0], loss=math.nan).loss == math.inf
+
+
+@pytest.mark.parametrize("name", ["epoch", "bleu"])
+@pytest.mark.parametrize("wrong", [math.nan, math.inf])
+def test_numbers_that_no_validation_has_are_refused(name, wrong):
+    with pytest.raises(ValueError, match=f"{name} must be finite, got {wrong}"):
+        dataclasses.replace(FRAMES[0], **{name: wrong})
 
 
 @pytest.mark.parametrize(
