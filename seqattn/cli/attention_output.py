@@ -141,7 +141,13 @@ class Output:
         if self._pairs:
             print(comparisons_to_html(self._pairs), end="")
         else:
-            print(to_html(self._page, palette=self.palette), end="")
+            page = to_html(self._page, palette=self.palette, log_probs=self._log_probs)
+            print(page, end="")
+
+    @property
+    def _log_probs(self) -> bool:
+        """Whether to show how probable the model finds each row: of a translation given to it."""
+        return self.views[0].target is not None
 
     def _write_one(self, alignment: "Alignment") -> None:
         if self.form == "npz":
@@ -155,7 +161,8 @@ class Output:
         elif self.form == "svg":
             from seqattn.heatmap import to_svg
 
-            print(to_svg(alignment, palette=self.palette), end="")
+            picture = to_svg(alignment, palette=self.palette, log_probs=self._log_probs)
+            print(picture, end="")
         elif self.form == "html":
             self._page.append(alignment)
         else:
@@ -169,7 +176,7 @@ class Output:
             self._canvas(),
             palette=self.palette,
             compact=self.compact,
-            log_probs=self.views[0].target is not None,
+            log_probs=self._log_probs,
         )
         stdout_console().print(picture, soft_wrap=True)
 
@@ -193,6 +200,7 @@ class Output:
             self._why_none(first, second),
             palette=self.palette,
             compact=self.compact,
+            log_probs=self._log_probs,
             canvas=self._canvas(),
         )
 

@@ -46,6 +46,11 @@ def said(level: int, *, is_change: bool) -> str:
     return sign + _hundredths(abs(level)) if level else ""
 
 
+def log_probs_of(drawn: Drawn, *, wanted: bool) -> tuple[float, ...] | None:
+    """T_y log-probabilities to be shown; None if they are not wanted or not known."""
+    return drawn.log_probs if wanted and isinstance(drawn, Alignment) else None
+
+
 def log_prob_said(log_prob: float) -> str:
     """A row's log-probability as every picture writes it.
 

@@ -15,7 +15,7 @@ from seqattn.alignment import Alignment, Difference, unlike
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
-from seqattn.heatmap.cells import Drawn
+from seqattn.heatmap.cells import Drawn, log_probs_of
 from seqattn.heatmap.changes import ChangePicture
 from seqattn.heatmap.figure import EACH_LIVE, figure, style
 from seqattn.heatmap.html import page
@@ -43,6 +43,7 @@ class Comparison:
         why_none: what to say where they have no difference; may be empty.
         palette: a name in `PALETTES`; ValueError otherwise.
         compact: half a character for each weight.
+        log_probs: show each row's log-probability, of A and of B, where they are known.
         canvas: width, colours and glyphs to use; None asks the console that prints it.
     """
 
@@ -52,6 +53,7 @@ class Comparison:
     why_none: str = ""
     palette: str = DEFAULT_PALETTE
     compact: bool = False
+    log_probs: bool = False
     canvas: Canvas | None = None
 
     def __post_init__(self) -> None:
@@ -77,7 +79,9 @@ class Comparison:
         ]
         yield from _beside(parts, half) if half else _stacked(parts)
         yield [Segment("")]
-        texts = reading.shared_remarks(self.first, self.second, canvas, compact=self.compact)
+        texts = reading.shared_remarks(
+            self.first, self.second, canvas, compact=self.compact, log_probs=self.log_probs
+        )
         difference = self.difference
         if difference is None:
             texts.append(self.why_none)
@@ -99,7 +103,8 @@ class Comparison:
     def to_svg(self) -> str:
         """The pictures side by side as one SVG element."""
         drawn = self.drawn
-        return to_svg_beside(drawn, self.captions[: len(drawn)], palette=self.palette)
+        captions = self.captions[: len(drawn)]
+        return to_svg_beside(drawn, captions, palette=self.palette, log_probs=self.log_probs)
 
     def to_html(self) -> str:
         """A page with the pictures; see `comparisons_to_html`."""
@@ -115,7 +120,13 @@ class Comparison:
         title = encodable(visible(caption), canvas.encoding)
         if canvas.width is not None:
             title = cut(title, canvas.width, canvas.glyph("…", "~"))
-        picture = render(alignment, palette=self.palette, compact=self.compact, brief=True)
+        picture = render(
+            alignment,
+            palette=self.palette,
+            compact=self.compact,
+            log_probs=self.log_probs,
+            brief=True,
+        )
         return [[Segment(canvas.isolated(title), inks.strong)], *picture.lines(canvas)]
 
     def _half(self, canvas: Canvas) -> int | None:
@@ -126,8 +137,13 @@ class Comparison:
         if half < NARROWEST_HALF:
             return None
         narrow = replace(canvas, width=half)
-        whole = all(len(plan(a, narrow).blocks) == 1 for a in (self.first, self.second))
-        return half if whole or self.compact else None
+        if self.compact:
+            return half
+        for alignment in (self.first, self.second):
+            is_known = log_probs_of(alignment, wanted=self.log_probs) is not None
+            if len(plan(alignment, narrow, with_log_probs=is_known).blocks) > 1:
+                return None
+        return half
 
 
 def comparisons_to_html(comparisons: Sequence[Comparison]) -> str:
@@ -140,7 +156,10 @@ def comparisons_to_html(comparisons: Sequence[Comparison]) -> str:
     rows = [comparison.drawn for comparison in comparisons]
     body = ""
     for comparison, row in zip(comparisons, rows, strict=True):
-        figures = (figure(*pair) for pair in zip(row, comparison.captions, strict=False))
+        figures = (
+            figure(*pair, log_probs=comparison.log_probs)
+            for pair in zip(row, comparison.captions, strict=False)
+        )
         body += f'<div class="beside">\n{"".join(figures)}</div>\n'
         if len(row) == 2 and comparison.why_none:
             body += f'<p class="why">{escaped(comparison.why_none)}</p>\n'

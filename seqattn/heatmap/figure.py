@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from seqattn.alignment import Difference
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import reading
-from seqattn.heatmap.cells import Drawn, levels_of, said
+from seqattn.heatmap.cells import Drawn, levels_of, log_prob_said, log_probs_of, said
 from seqattn.heatmap.labels import JOINT, shown_labels
 from seqattn.heatmap.markup import (
     FONTS,
@@ -21,6 +21,7 @@ from seqattn.heatmap.markup import (
     escaped,
     escaped_labels,
     levels_in,
+    log_prob_title,
 )
 from seqattn.heatmap.palette import Background
 
@@ -49,6 +50,9 @@ _STYLE = """
  border-radius:4px}
 .sa td:focus-visible,.sa td.sa-here{outline:2px solid var(--sa-mark);outline-offset:-2px}
 .sa th.sa-here{color:var(--sa-mark);text-decoration:underline;text-underline-offset:.2em}
+.sa td.sa-log{position:sticky;right:0;z-index:1;min-width:0;padding:0 .5em 0 1em;text-align:right;
+ background:var(--sa-paper);color:var(--sa-faint)}
+.sa thead th.sa-log{right:0;z-index:2;text-align:right}
 .sa output{display:block;min-height:1.5em;margin:.6em 0;font-variant-numeric:tabular-nums}
 .sa figcaption{font-size:13.5px;max-width:46em}
 .sa figcaption p{margin:.15em 0}
@@ -125,32 +129,36 @@ def style(drawn: Iterable[Drawn], palette: str, *, follows_reader: bool) -> str:
     return rules
 
 
-def figure(drawn: Drawn, caption: str = "", *, is_live: bool = True) -> str:
+def figure(
+    drawn: Drawn, caption: str = "", *, is_live: bool = True, log_probs: bool = False
+) -> str:
     """The matrix as a `figure` element.
 
     Args:
         drawn: what to draw.
         caption: its heading, if it has one.
         is_live: with the roles and the place that `LIVE` wants.
+        log_probs: with each row's log-probability at its end, where it is known.
     """
     sentences = "".join(
         f'<dt>{head}</dt><dd dir="auto">{escaped(text)}</dd>'
         for head, text in reading.sentences(drawn)
     )
     hint = "Hover a cell, or tab into the picture and use the arrow keys, to read its numbers."
-    remarks = reading.drawn_remarks(drawn, JOINT)
+    remarks = reading.drawn_remarks(drawn, JOINT, log_probs=log_probs)
+    table = _table(drawn, is_live, log_probs_of(drawn, wanted=log_probs))
     return (
         '<figure class="sa">\n'
         + (f"<h2>{escaped(caption)}</h2>\n" if caption else "")
         + (f"<dl>{sentences}</dl>\n" if sentences else "")
-        + f'<div class="sa-scroll">{_table(drawn, is_live)}</div>\n'
+        + f'<div class="sa-scroll">{table}</div>\n'
         + (f'<output aria-live="polite">{hint}</output>\n' if is_live else "")
         + f"<figcaption>{''.join(f'<p>{escaped(text)}</p>' for text in remarks)}"
         "</figcaption>\n</figure>\n"
     )
 
 
-def _table(drawn: Drawn, is_live: bool) -> str:
+def _table(drawn: Drawn, is_live: bool, log_probs: tuple[float, ...] | None) -> str:
     rows, columns = escaped_labels(drawn)
     longest = max(map(cell_width, shown_labels(drawn.columns)), default=0)
     is_turned = longest > _LONG_LABEL and len(columns) > _FEW_COLUMNS
@@ -158,13 +166,18 @@ def _table(drawn: Drawn, is_live: bool) -> str:
     role = ' role="grid"' if is_live else ""
     look = ' class="sa-turned"' if is_turned else ""
     head = "".join(f'<th scope="col"><bdi>{label}</bdi></th>' for label in columns)
+    ends = [""] * len(rows)
+    if log_probs is not None:
+        head += f'<th scope="col" class="sa-log sa-axis">{reading.LOG_PROB}</th>'
+        ends = [_log_prob(drawn, is_live, *pair) for pair in enumerate(log_probs)]
     body = "".join(
-        f'<tr><th scope="row"><bdi>{label}</bdi></th>{cells}</tr>\n'
-        for label, cells in zip(rows, _cells(drawn, is_live), strict=True)
+        f'<tr><th scope="row"><bdi>{label}</bdi></th>{cells}{end}</tr>\n'
+        for label, cells, end in zip(rows, _cells(drawn, is_live), ends, strict=True)
     )
+    across = len(columns) + (log_probs is not None)
     return (
         f'<table{role}{look} style="--sa-cell:{width}">\n<thead>\n'
-        f'<tr><th class="sa-corner"></th><th class="sa-axis" colspan="{len(columns)}"'
+        f'<tr><th class="sa-corner"></th><th class="sa-axis" colspan="{across}"'
         f' style="text-align:left">{drawn.column_role} →</th></tr>\n'
         f'<tr><th class="sa-corner sa-axis">{drawn.row_role} ↓</th>{head}</tr>\n</thead>\n'
         f"<tbody>\n{body}</tbody>\n</table>"
@@ -184,6 +197,13 @@ def _cells(drawn: Drawn, is_live: bool) -> Iterator[str]:
             cells.append(f'<td class="{look}"{focus} title="{title}">{text}</td>')
             focus = focus.replace("0", "-1")
         yield "".join(cells)
+
+
+def _log_prob(drawn: Drawn, is_live: bool, row: int, log_prob: float) -> str:
+    """The cell at the end of a row; the arrow keys reach it as they reach the others."""
+    focus = ' tabindex="-1"' if is_live else ""
+    title = log_prob_title(drawn, row, log_prob)
+    return f'<td class="sa-log"{focus} title="{title}">{log_prob_said(log_prob)}</td>'
 
 
 def _levels(drawn: Drawn) -> list[int]:

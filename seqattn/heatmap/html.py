@@ -25,6 +25,7 @@ def to_html(
     title: str = "Attention",
     palette: str = DEFAULT_PALETTE,
     captions: Sequence[str] = (),
+    log_probs: bool = False,
 ) -> str:
     """One page with a heatmap for each alignment, light or dark as the reader's system is.
 
@@ -33,11 +34,12 @@ def to_html(
         title: of the page.
         palette: a name in `PALETTES`; ValueError otherwise.
         captions: a heading for each alignment, if given; ValueError if their number differs.
+        log_probs: show each row's log-probability at its end, where an alignment has them.
     """
     if captions and len(captions) != len(alignments):
         raise ValueError(f"{len(captions)} captions for {len(alignments)} alignments")
     figures = [
-        figure(alignment, captions[index] if captions else "")
+        figure(alignment, captions[index] if captions else "", log_probs=log_probs)
         for index, alignment in enumerate(alignments)
     ]
     return page(
@@ -69,7 +71,9 @@ def page(body: str, *, title: str, rules: str, script: str) -> str:
     )
 
 
-def to_fragment(alignment: Alignment, *, palette: str = DEFAULT_PALETTE) -> str:
+def to_fragment(
+    alignment: Alignment, *, palette: str = DEFAULT_PALETTE, log_probs: bool = False
+) -> str:
     """The heatmap as HTML to be put into a page such as a notebook: no script, light paper."""
     rules = style([alignment], palette, follows_reader=False)
-    return f"<style>{rules}</style>\n{figure(alignment, is_live=False)}"
+    return f"<style>{rules}</style>\n{figure(alignment, is_live=False, log_probs=log_probs)}"

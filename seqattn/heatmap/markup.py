@@ -5,6 +5,7 @@ import re
 from functools import lru_cache
 
 from seqattn.alignment import Difference
+from seqattn.heatmap import reading
 from seqattn.heatmap.cells import Drawn, Levels
 from seqattn.heatmap.labels import shown_labels, shown_text
 from seqattn.heatmap.palette import RGB, Background, change_rgb, ramp_rgb
@@ -50,6 +51,17 @@ def cell_title(drawn: Drawn, row: int, column: int) -> str:
         if drawn.scores is not None:
             title += f", score {drawn.scores[row][column]:.3f}"
     return escaped(title)
+
+
+def log_prob_title(drawn: Drawn, row: int, log_prob: float) -> str:
+    """The exact log-probability of a row, ready for markup.
+
+    >>> from seqattn.alignment import Alignment, Label
+    >>> log_prob_title(Alignment((Label("汤姆"),), (Label("Tom"),), ((1.0,),)), 0, -0.25)
+    'target 汤姆: log p -0.2500'
+    """
+    label = shown_text(drawn.rows[row].text)
+    return escaped(f"{drawn.row_role} {label}: {reading.LOG_PROB} {log_prob:.4f}")
 
 
 @lru_cache(maxsize=512)

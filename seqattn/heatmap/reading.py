@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from seqattn.alignment import Alignment, Difference, Label
 from seqattn.heatmap.canvas import Canvas
-from seqattn.heatmap.cells import Drawn
+from seqattn.heatmap.cells import Drawn, log_probs_of
 from seqattn.heatmap.labels import ASCII_JOINT, JOINT, is_continuation
 
 CAUTION = (
@@ -22,6 +22,8 @@ RINGED = (
 
 LOG_PROB = "log p"
 """What log-probabilities are called in every picture."""
+
+_LOG_PROB_MEANING = f"{LOG_PROB} is the natural logarithm of each row's probability."
 
 # Share of the largest possible entropy from which a row's peak is hardly more than its rest.
 NEARLY_UNIFORM = 0.9
@@ -105,12 +107,14 @@ def measures(alignment: Drawn) -> str:
     return " ".join(parts)
 
 
-def drawn_remarks(drawn: Drawn, joint: str) -> list[str]:
+def drawn_remarks(drawn: Drawn, joint: str, *, log_probs: bool) -> list[str]:
     """All that is said under a picture that is drawn and not written."""
+    is_known = log_probs_of(drawn, wanted=log_probs) is not None
     is_change = isinstance(drawn, Difference)
     remarks = [
         size(drawn),
         f"{changes('empty')} A ring marks each row's largest change." if is_change else RINGED,
+        _LOG_PROB_MEANING if is_known else "",
         measures(drawn),
         joints(drawn, joint),
         *notes(drawn),
@@ -118,11 +122,14 @@ def drawn_remarks(drawn: Drawn, joint: str) -> list[str]:
     return [remark for remark in remarks if remark]
 
 
-def written_remarks(alignment: Alignment, canvas: Canvas, *, compact: bool) -> list[str]:
-    """All that is said under a picture that is written."""
+def written_remarks(
+    alignment: Alignment, canvas: Canvas, *, compact: bool, log_probs: bool
+) -> list[str]:
+    """All that is said under a picture that is written, with or without log-probabilities."""
     return [
         size(alignment),
         cells(canvas, compact=compact),
+        *[_LOG_PROB_MEANING] * (log_probs_of(alignment, wanted=log_probs) is not None),
         measures(alignment),
         *filter(None, [joints(alignment, canvas.glyph(JOINT, ASCII_JOINT))]),
         *alignment.notes,
@@ -130,13 +137,15 @@ def written_remarks(alignment: Alignment, canvas: Canvas, *, compact: bool) -> l
 
 
 def shared_remarks(
-    first: Alignment, second: Alignment, canvas: Canvas, *, compact: bool
+    first: Alignment, second: Alignment, canvas: Canvas, *, compact: bool, log_probs: bool
 ) -> list[str]:
     """What is said once under two written pictures, A and B, beside the measures of each."""
     joint = canvas.glyph(JOINT, ASCII_JOINT)
+    known = [log_probs_of(one, wanted=log_probs) is not None for one in (first, second)]
     return [
         *of_two([size(first)], [size(second)]),
         cells(canvas, compact=compact),
+        *[_LOG_PROB_MEANING] * any(known),
         *filter(None, [joints(first, joint) or joints(second, joint)]),
         *of_two(first.notes, second.notes),
     ]

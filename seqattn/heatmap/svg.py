@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from seqattn.alignment import Difference
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import reading
-from seqattn.heatmap.cells import Drawn, levels_of, said
+from seqattn.heatmap.cells import Drawn, levels_of, log_prob_said, log_probs_of, said
 from seqattn.heatmap.labels import JOINT, shown_labels, wrap
 from seqattn.heatmap.markup import (
     FONTS,
@@ -31,6 +31,7 @@ _CELL_WIDTH, _CELL_HEIGHT = 34, 26
 _WIDEST_MATRIX = 800  # wider than this, labels are slanted over narrow columns instead
 _MARGIN, _GAP = 20, 8
 _NARROWEST = 460
+_LOG_PROB_WIDTH = 8 * _CHARACTER  # a gap and the number
 _HEADING = _MARGIN + _SIZE + _GAP  # over each of several pictures
 _SLANT = math.sin(math.pi / 4)
 
@@ -42,6 +43,7 @@ def to_svg(
     *,
     palette: str = DEFAULT_PALETTE,
     background: Background | None = None,
+    log_probs: bool = False,
 ) -> str:
     """The heatmap as one SVG element.
 
@@ -49,8 +51,9 @@ def to_svg(
         alignment: what to draw; every cell carries its number as text and as a tooltip.
         palette: a name in `PALETTES`; ValueError otherwise.
         background: "light" or "dark"; None follows the reader's colour scheme.
+        log_probs: show each row's log-probability at its end, where the alignment has them.
     """
-    drawing = _Drawing(alignment, palette, background)
+    drawing = _Drawing(alignment, palette, background, log_probs=log_probs)
     body = "\n".join(drawing.parts())
     width, height = drawing.width, drawing.height
     title = escaped(f"Attention of {alignment.row_role} to {alignment.column_role}")
@@ -62,7 +65,11 @@ def to_svg(
 
 
 def to_svg_beside(
-    drawn: Sequence[Drawn], captions: Sequence[str], *, palette: str = DEFAULT_PALETTE
+    drawn: Sequence[Drawn],
+    captions: Sequence[str],
+    *,
+    palette: str = DEFAULT_PALETTE,
+    log_probs: bool = False,
 ) -> str:
     """Several heatmaps side by side as one SVG element, each under its caption.
 
@@ -70,14 +77,17 @@ def to_svg_beside(
         drawn: what to draw, at least one.
         captions: plain text, one for each.
         palette: a name in `PALETTES`; ValueError otherwise.
+        log_probs: show each row's log-probability at its end, where it is known.
     """
     pictures, left, bottom = [], 0, 0
     for one, caption in zip(drawn, captions, strict=True):
-        drawing = _Drawing(one, palette, None)
+        drawing = _Drawing(one, palette, None, log_probs=log_probs)
         pictures.append(
             f'<text class="ink" x="{left + _MARGIN}" y="{_HEADING - _GAP}" font-weight="bold"'
             f' fill="{_INKS["light"][1]}">{escaped(caption)}</text>\n'
-            + to_svg(one, palette=palette).replace("<svg ", f'<svg x="{left}" y="{_HEADING}" ', 1)
+            + to_svg(one, palette=palette, log_probs=log_probs).replace(
+                "<svg ", f'<svg x="{left}" y="{_HEADING}" ', 1
+            )
         )
         left += drawing.width
         bottom = max(bottom, _HEADING + drawing.height)
@@ -93,7 +103,9 @@ def to_svg_beside(
 class _Drawing:
     """The measures of one picture; all in pixels."""
 
-    def __init__(self, alignment: Drawn, palette: str, background: Background | None) -> None:
+    def __init__(
+        self, alignment: Drawn, palette: str, background: Background | None, *, log_probs: bool
+    ) -> None:
         self.alignment = alignment
         self.scheme: Background = background or "light"
         self.is_change = isinstance(alignment, Difference)
@@ -108,8 +120,10 @@ class _Drawing:
         labels = max(map(cell_width, shown_labels(alignment.rows)), default=0) * _CHARACTER
         self.left = _MARGIN + max(labels, _CHARACTER * (len(alignment.row_role) + 2)) + _GAP
         overhang = math.ceil(longest * _SLANT) if self.is_slanted else 0
-        matrix = self.left + self.cell * len(self.columns)
-        self.width = max(matrix + overhang + _MARGIN, _NARROWEST)
+        self.log_probs = log_probs_of(alignment, wanted=log_probs)
+        self.right = self.left + self.cell * len(self.columns)
+        ends = 0 if self.log_probs is None else _LOG_PROB_WIDTH
+        self.width = max(self.right + max(overhang, ends) + _MARGIN, _NARROWEST)
         self.sentences = self._sentences()
         head = overhang + 2 * _GAP if self.is_slanted else _LINE
         self.top = _MARGIN + _LINE * (len(self.sentences) + 1) + _GAP + head
@@ -151,6 +165,7 @@ class _Drawing:
             self.left - _GAP, self.top - _GAP, f"{self.alignment.row_role} ↓", "end", faint=True
         )
         yield from self._column_labels()
+        yield from self._log_probs()
         for row in range(len(self.rows)):
             yield from self._row(row)
         y = self.top + _CELL_HEIGHT * len(self.rows) + _GAP
@@ -168,9 +183,21 @@ class _Drawing:
             else:
                 yield self._text(x, self.top - _GAP, label, "middle")
 
+    def _log_probs(self) -> Iterator[str]:
+        """A column behind the matrix, whose numbers end under the end of its name."""
+        if self.log_probs is None:
+            return
+        x = self.right + _LOG_PROB_WIDTH
+        yield self._text(x, self.top - _GAP, reading.LOG_PROB, "end", faint=True)
+        for row, log_prob in enumerate(self.log_probs):
+            yield self._text(x, self._baseline(row), log_prob_said(log_prob), "end", faint=True)
+
+    def _baseline(self, row: int) -> float:
+        return self.top + _CELL_HEIGHT * (row + 0.5) + 5
+
     def _row(self, row: int) -> Iterator[str]:
         y = self.top + _CELL_HEIGHT * row
-        baseline = y + _CELL_HEIGHT / 2 + 5
+        baseline = self._baseline(row)
         yield self._text(self.left - _GAP, baseline, self.rows[row], "end")
         for column, level in enumerate(self.levels[row]):
             name = css_name(level, is_change=self.is_change)
@@ -226,6 +253,6 @@ class _Drawing:
         return lines
 
     def _remarks(self) -> list[str]:
-        texts = reading.drawn_remarks(self.alignment, JOINT)
+        texts = reading.drawn_remarks(self.alignment, JOINT, log_probs=self.log_probs is not None)
         room = (self.width - 2 * _MARGIN) // (_CHARACTER - 1)
         return [line for text in texts for line in wrap(text.split(" "), room)]

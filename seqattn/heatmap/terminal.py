@@ -29,7 +29,7 @@ from seqattn.alignment import Alignment
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import reading
 from seqattn.heatmap.canvas import Canvas
-from seqattn.heatmap.cells import digits, log_prob_said, percent_of
+from seqattn.heatmap.cells import digits, log_prob_said, log_probs_of, percent_of
 from seqattn.heatmap.inks import Inks
 from seqattn.heatmap.labels import pad, wrap
 from seqattn.heatmap.layout import LOG_PROB_WIDTH, plan
@@ -63,7 +63,7 @@ class Picture:
         if self.compact:
             from seqattn.heatmap.compact import compact_lines
 
-            yield from compact_lines(self.alignment, canvas, inks)
+            yield from compact_lines(self.alignment, canvas, inks, with_log_probs=self.log_probs)
         else:
             yield from _matrix(self.alignment, canvas, inks, with_log_probs=self.log_probs)
         yield [Segment("")]
@@ -74,7 +74,9 @@ class Picture:
     def _remarks(self, canvas: Canvas) -> list[str]:
         if self.brief:
             return [reading.measures(self.alignment)]
-        return reading.written_remarks(self.alignment, canvas, compact=self.compact)
+        return reading.written_remarks(
+            self.alignment, canvas, compact=self.compact, log_probs=self.log_probs
+        )
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield Lines(self.lines(self._canvas(console, options)))
@@ -139,7 +141,7 @@ def render(
         palette: a name in `PALETTES`; ValueError otherwise.
         compact: half a character for each weight instead of three: for long sentences.
         log_probs: show each row's log-probability, where the alignment has them: at the row's
-            end, or under the matrix where the canvas has no room for it.
+            end (compact: beside its label), or under the matrix where there is no room for it.
         brief: under the picture only what its numbers add up to.
     """
     find(palette)
@@ -219,7 +221,7 @@ def text_of(picture: Drawing, canvas: Canvas) -> str:
 def _matrix(
     alignment: Alignment, canvas: Canvas, inks: Inks, *, with_log_probs: bool
 ) -> Iterator[Line]:
-    log_probs = alignment.log_probs if with_log_probs else None
+    log_probs = log_probs_of(alignment, wanted=with_log_probs)
     layout = plan(alignment, canvas, with_log_probs=log_probs is not None)
     listed: tuple[str, ...] = ()
     if log_probs is not None and not layout.has_log_probs:

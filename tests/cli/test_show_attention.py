@@ -108,6 +108,15 @@ def test_a_given_target_is_what_the_rows_show(trained):
     assert refused.stdout == ""
 
 
+@pytest.mark.parametrize("form", [("--compact",), ("--format", "svg"), ("--format", "html")])
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_given_target_shows_log_p_in_every_picture_of_one_run_and_of_two(trained, form, count):
+    runs = ("--run", trained) * (count - 1)
+    log_p = "log p is the natural logarithm"
+    assert log_p in show(trained, "a b", "--target", "b b a", *form, *runs).stdout
+    assert log_p not in show(trained, "a b", *form, *runs).stdout
+
+
 def test_words_and_hidden_ends_keep_rows_at_one(trained):
     arguments = ("--words", "--hide-end", "--format", "json")
     found = Alignment.from_json(show(trained, "a b c", *arguments).stdout)

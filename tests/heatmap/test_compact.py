@@ -6,7 +6,7 @@ from seqattn.graphemes import cell_width
 from seqattn.heatmap import Canvas, to_text
 from seqattn.heatmap.compact import shade
 from seqattn.heatmap.labels import shown_labels
-from tests.heatmap.samples import drawn, scripts, thirty
+from tests.heatmap.samples import drawn, judged, scripts, textbook, thirty
 
 SGR = re.compile(r"\x1b\[([0-9;]*)m")
 
@@ -60,6 +60,45 @@ def test_every_label_is_there_and_no_line_is_too_wide(sample, width, depth):
     matrix = [line for line in text.splitlines() if re.search("[▀░▒▓█]", line)]
     assert matrix
     assert all(cell_width(line) <= width for line in matrix)
+
+
+@pytest.mark.parametrize("depth", ["none", "truecolor"])
+@pytest.mark.parametrize("width", [20, 40, 80, 200, None])
+@pytest.mark.parametrize("sample", [textbook, thirty, scripts], ids=lambda sample: sample.__name__)
+def test_every_log_probability_is_there_once_in_every_block(sample, width, depth):
+    made = judged(sample())
+    canvas = Canvas(width=width, depth=depth)
+    text = SGR.sub("", to_text(made, canvas, compact=True, log_probs=True))
+    found = re.findall(r" (-\d+\.\d\d)(?= |$)", text, re.M)
+    expected = [f"{value:.2f}" for value in made.log_probs]
+    assert sorted(found) == sorted(expected * (len(found) // len(expected))) != []
+    assert width is None or max(map(cell_width, text.splitlines())) <= width
+
+
+def test_log_p_stands_between_a_label_and_its_peak():
+    made = judged(textbook())
+    lines = to_text(made, compact=True, log_probs=True).splitlines()
+    [ruler] = [line for line in lines if re.fullmatch(r" +log p +1 +5", line)]
+    [row] = [line for line in lines if "追逐 " in line]
+    assert re.match(r" *追逐 +-1\.38 2 ", row)
+    assert ruler.index("log p") + len("log p") == cell_width(row.partition(" 2 ")[0])
+    canvas = Canvas(width=80, depth="256")
+    lines = SGR.sub("", to_text(made, canvas, compact=True, log_probs=True)).splitlines()
+    [ruler] = [line for line in lines if re.fullmatch(r" +log p +1 +5 +log p", line)]
+    [row] = [line for line in lines if "▀" in line and "追逐" in line]
+    assert re.fullmatch(r" *汤姆 +-0\.01 1 ▀{5} 2 +-1\.38 追逐", row)
+    assert cell_width(row) - cell_width(" 追逐") == len(ruler)
+
+
+def test_log_p_without_room_is_listed_and_leaves_the_form_as_it_is():
+    made = judged(thirty())
+    plain, text = (
+        SGR.sub("", to_text(made, Canvas(width=44, depth="256"), compact=True, log_probs=wanted))
+        for wanted in (False, True)
+    )
+    listed = text.partition("\nlog p:  die -0.01")
+    assert listed[0] == plain.partition("\ncolumns:")[0]
+    assert "▀" in plain
 
 
 def test_the_ruler_puts_the_last_digit_above_its_column():

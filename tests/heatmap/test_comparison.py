@@ -10,7 +10,7 @@ from seqattn.alignment import Alignment
 from seqattn.graphemes import cell_width
 from seqattn.heatmap import Canvas, Comparison, comparisons_to_html, to_text
 from seqattn.heatmap.cells import levels_of
-from tests.heatmap.samples import blurred, scripts, textbook, thirty
+from tests.heatmap.samples import blurred, judged, scripts, textbook, thirty
 from tests.heatmap.test_html import read
 from tests.heatmap.test_svg import NS
 from tests.heatmap.test_terminal import DEPTHS, ESCAPE, cells_of
@@ -107,6 +107,24 @@ def test_a_note_that_differs_says_of_which_model_it_is():
     assert f"A: {one}\nB: {other}\n" in text
     alone = Comparison(first, replace(second, notes=()), NAMES).to_text()
     assert f"A: {merged}\nA: {one}\n" in alone
+
+
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("width", [40, 120, None])
+def test_log_probabilities_of_both_are_shown_where_they_are_asked_for(width, compact):
+    first = judged(textbook())
+    second = replace(blurred(first), log_probs=tuple(x - 100 for x in first.log_probs))
+    made = Comparison(first, second, NAMES, compact=compact, log_probs=True)
+    text = made.to_text(Canvas(width=width))
+    for value in first.log_probs + second.log_probs:
+        assert len(re.findall(rf" {value:.2f}(?= |$)", text, re.M)) == 1
+    assert text.count("log p is the") == 1
+    assert width is None or max(map(cell_width, text.splitlines())) <= width
+    for out in (made.to_svg(), made.to_html()):
+        for value in first.log_probs + second.log_probs:
+            assert out.count(f">{value:.2f}</t") == 1
+    plain = replace(made, log_probs=False)
+    assert "log p" not in plain.to_text() + plain.to_svg() + plain.to_html()
 
 
 def test_a_joint_that_one_of_the_two_shows_is_explained():

@@ -8,7 +8,7 @@ import pytest
 from seqattn.alignment import Alignment, Label
 from seqattn.heatmap import CAUTION, to_fragment, to_html
 from tests.heatmap.browser import needs_browser, title_after
-from tests.heatmap.samples import own, scripts, textbook, thirty
+from tests.heatmap.samples import judged, own, scripts, textbook, thirty
 
 VOID = {"meta", "input"}
 
@@ -90,6 +90,21 @@ def test_a_sentence_attending_to_itself_is_written_once():
     assert to_html([replace(own(), row_role="target")]).count(">a b</dd>") == 2
 
 
+@pytest.mark.parametrize("sample", [textbook, thirty, scripts], ids=lambda sample: sample.__name__)
+def test_log_probabilities_are_read_without_hovering_where_they_are_asked_for(sample):
+    made = judged(sample())
+    for page in (to_html([made], log_probs=True), to_fragment(made, log_probs=True)):
+        reader = read(page)
+        cells = [cell for cell in reader.cells if cell["class"] == "sa-log"]
+        for cell, value in zip(cells, made.log_probs, strict=True):
+            assert cell["title"].endswith(f": log p {value:.4f}")
+            assert page.count(f">{value:.2f}</td></tr>") == 1
+        assert page.count('<th scope="col" class="sa-log sa-axis">log p</th>') == 1
+        assert reader.text.count("log p is the natural logarithm of each row's probability.") == 1
+    assert "log p" not in to_html([made]) + to_fragment(made)
+    assert "log p" not in to_html([sample()], log_probs=True)
+
+
 def test_scores_are_told_where_they_are_known():
     made = textbook()
     scored = Alignment(made.rows, made.columns, made.weights, scores=((1.5,) * 5,) * 5)
@@ -141,3 +156,12 @@ def test_hovering_and_the_arrow_keys_tell_the_numbers_in_a_browser(tmp_path):
     assert heads == "2"
     assert walked == f"target 杰瑞, source &lt;/s&gt;: weight {made.weights[2][4]:.4f}"
     assert (tab_index, stops) == ("0", "1")
+
+
+@needs_browser
+def test_the_arrow_keys_reach_log_p_in_a_browser(tmp_path):
+    visitor = VISITOR.replace('"End", "ArrowRight"', '"End", "ArrowRight", "ArrowUp"')
+    title = title_after(to_html([judged(textbook())], log_probs=True), visitor, tmp_path)
+    _, heads, walked, *_ = title.split("|")
+    assert heads == "2"
+    assert walked == "target 追逐: log p -1.3800"

@@ -7,7 +7,7 @@ import pytest
 from seqattn.alignment import Alignment, Label
 from seqattn.heatmap import to_svg
 from seqattn.heatmap.labels import shown_labels
-from tests.heatmap.samples import drawn, own, scripts, textbook, thirty
+from tests.heatmap.samples import drawn, judged, own, scripts, textbook, thirty
 
 NS = "{http://www.w3.org/2000/svg}"
 
@@ -29,6 +29,25 @@ def test_everything_lies_inside_the_picture():
         for part in list(picture.iter(f"{NS}rect"))[1:] + list(picture.iter(f"{NS}text")):
             assert 0 <= float(part.get("x")) <= width
             assert 0 <= float(part.get("y")) <= height
+
+
+@pytest.mark.parametrize("background", [None, "light", "dark"])
+@pytest.mark.parametrize("sample", [textbook, thirty, scripts], ids=lambda sample: sample.__name__)
+def test_log_probabilities_stand_at_the_end_of_their_rows_where_they_are_asked_for(
+    sample, background
+):
+    made = judged(sample())
+    picture = ET.fromstring(to_svg(made, background=background, log_probs=True))
+    texts = {part.text: part for part in picture.iter(f"{NS}text")}
+    cells = [part for part in picture.iter(f"{NS}rect") if part.find(f"{NS}title") is not None]
+    right = max(float(cell.get("x")) + float(cell.get("width")) for cell in cells)
+    for row, value in enumerate(made.log_probs):
+        part, cell = texts[f"{value:.2f}"], cells[row * len(made.columns)]
+        assert right < float(part.get("x")) <= float(picture.get("width"))
+        assert part.get("x") == texts["log p"].get("x")
+        assert 0 < float(part.get("y")) - float(cell.get("y")) < float(cell.get("height"))
+    assert "log p" not in to_svg(made)
+    assert "log p" not in to_svg(sample(), log_probs=True)
 
 
 def test_each_row_has_one_ring_around_its_peak():

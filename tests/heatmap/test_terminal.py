@@ -132,7 +132,7 @@ def test_no_line_of_a_picture_is_wider_than_the_terminal(sample, width, compact,
     lines = text.splitlines()
     assert [line for line in lines if cell_width(line) > width] == []
     assert any(line.endswith("encoder state →") for line in lines)
-    assert ("log p" in text) == (log_probs and not compact)
+    assert ("log p" in text) == log_probs
 
 
 @pytest.mark.parametrize("width", [20, 24, 28, 40, 80, None])
@@ -144,6 +144,15 @@ def test_every_log_probability_is_there_however_narrow_the_terminal(sample, widt
     times = len(found) // len(made.rows)  # in each block, or once under all
     block = [f"{value:.2f}" for value in made.log_probs]
     assert found == block * times != []
+
+
+@pytest.mark.parametrize("compact", [False, True])
+def test_log_p_is_explained_where_it_is_shown(compact):
+    said = "log p is the natural logarithm of each row's probability."
+    made = judged(textbook())
+    assert to_text(made, compact=compact, log_probs=True).count(said) == 1
+    assert "log p" not in to_text(made, compact=compact)
+    assert "log p" not in to_text(textbook(), compact=compact, log_probs=True)
 
 
 def test_log_probabilities_that_leave_no_room_for_three_columns_are_listed_by_label():
