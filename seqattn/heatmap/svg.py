@@ -53,15 +53,7 @@ def to_svg(
         background: "light" or "dark"; None follows the reader's colour scheme.
         log_probs: show each row's log-probability at its end, where the alignment has them.
     """
-    drawing = _Drawing(alignment, palette, background, log_probs=log_probs)
-    body = "\n".join(drawing.parts())
-    width, height = drawing.width, drawing.height
-    title = escaped(f"Attention of {alignment.row_role} to {alignment.column_role}")
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-        f' height="{height}" role="img" aria-label="{title}" font-family="{FONTS}"'
-        f' font-size="{_SIZE}">\n{drawing.style()}{body}\n</svg>\n'
-    )
+    return _Drawing(alignment, palette, background, log_probs=log_probs).element()
 
 
 def to_svg_beside(
@@ -85,9 +77,7 @@ def to_svg_beside(
         pictures.append(
             f'<text class="ink" x="{left + _MARGIN}" y="{_HEADING - _GAP}" font-weight="bold"'
             f' fill="{_INKS["light"][1]}">{escaped(caption)}</text>\n'
-            + to_svg(one, palette=palette, log_probs=log_probs).replace(
-                "<svg ", f'<svg x="{left}" y="{_HEADING}" ', 1
-            )
+            + drawing.element(f'x="{left}" y="{_HEADING}" ')
         )
         left += drawing.width
         bottom = max(bottom, _HEADING + drawing.height)
@@ -138,6 +128,17 @@ class _Drawing:
 
     def _ramp(self, palette: str, background: Background) -> dict[int, tuple[str, str]]:
         return css_changes(background) if self.is_change else css_ramp(palette, background)
+
+    def element(self, place: str = "") -> str:
+        """The whole picture, with the attributes that give it a place in another."""
+        body = "\n".join(self.parts())
+        title = escaped(f"Attention of {self.alignment.row_role} to {self.alignment.column_role}")
+        return (
+            f'<svg {place}xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width}'
+            f' {self.height}" width="{self.width}" height="{self.height}" role="img"'
+            f' aria-label="{title}" font-family="{FONTS}" font-size="{_SIZE}">\n'
+            f"{self.style()}{body}\n</svg>\n"
+        )
 
     def style(self) -> str:
         """What changes in the dark; colours of the light picture stand at each element."""

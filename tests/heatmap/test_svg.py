@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from seqattn.alignment import Alignment, Label
-from seqattn.heatmap import to_svg
+from seqattn.heatmap import svg, to_svg
 from seqattn.heatmap.labels import shown_labels
 from tests.heatmap.samples import drawn, judged, own, scripts, textbook, thirty
 
@@ -20,6 +20,20 @@ def test_it_is_well_formed_and_each_cell_says_its_weight(sample, background):
     titles = [title.text for title in picture.iter(f"{NS}title")]
     weights = [weight for row in made.weights for weight in row]
     assert [title.rpartition("weight ")[2] for title in titles] == [f"{w:.4f}" for w in weights]
+
+
+def test_several_pictures_are_laid_out_once_each(monkeypatch):
+    laid_out, drawing = [], svg._Drawing
+
+    def counted(alignment, *rest, **named):
+        laid_out.append(alignment)
+        return drawing(alignment, *rest, **named)
+
+    monkeypatch.setattr(svg, "_Drawing", counted)
+    both = [textbook(), thirty()]
+    picture = ET.fromstring(svg.to_svg_beside(both, ("A", "B")))
+    assert laid_out == both
+    assert len(picture.findall(f"{NS}svg")) == 2
 
 
 def test_everything_lies_inside_the_picture():
