@@ -1,4 +1,4 @@
-"""An alignment as a file: JSON, TSV and npz."""
+"""An alignment as a file: JSON, TSV and npz, as docs/formats.md describes them."""
 
 import math
 from dataclasses import asdict
