@@ -8,14 +8,16 @@ that red-blind, green-blind and most other colour-blind people tell apart.
     depth        levels                                       from
     truecolor    101, one per hundredth of weight             the path itself
     256          at least 8, lightness in strict order        the xterm's own steps along it
-    16           6, in the same order in common themes        black blue magenta cyan yellow white
+    16           6, in order in xterm's own theme             black blue magenta cyan yellow white
     none         no colour: digits and shades carry the value
 
 Changes of weight have colours of their own, whatever the palette: blue for less, orange for more,
 and the background between; again the pair that nearly every eye tells apart.
 
-Text on a cell is black or white, whichever contrasts more: 4.5 : 1 or better on any colour. Only
-the dot of a weight that rounds to 0 is faint, so that the eye goes to the numbers.
+Text on a cell is black or white, whichever contrasts more: 4.5 : 1 or better on any colour of ours.
+The 16 colours are the theme's: 3 : 1 or better in xterm, VGA, Tango and Solarized, and neighbours
+in the middle may be as light as each other or change places. Only the dot of a weight that rounds
+to 0 is faint, so that the eye goes to the numbers.
 """
 
 from collections.abc import Sequence
@@ -91,8 +93,9 @@ PALETTES: dict[str, Palette] = {
 DEFAULT_PALETTE = "dusk"
 
 # Background and text for each level at 16 colours. Bright ones are left out where themes such as
-# Solarized paint them nearly like the background; the lightness of these rises in xterm, VGA,
-# Tango and Solarized alike.
+# Solarized paint them nearly like the background. Their lightness rises in xterm; elsewhere black
+# and white are the ends, but Tango and Solarized paint blue as light as magenta, and VGA's yellow
+# is a brown.
 _SIXTEEN: tuple[tuple[int, int], ...] = ((0, 7), (4, 15), (5, 15), (6, 0), (3, 0), (15, 0))
 
 

@@ -27,7 +27,7 @@ BLIND = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-# The first colours of xterm's defaults and of the Solarized theme, as far as the ramp uses them.
+# The colours of themes that many terminals come with, as far as the ramp uses them.
 THEMES = {
     "xterm": {
         0: (0, 0, 0),
@@ -46,6 +46,15 @@ THEMES = {
         6: (0, 170, 170),
         7: (170, 170, 170),
         15: (255, 255, 255),
+    },
+    "Tango": {
+        0: (46, 52, 54),
+        3: (196, 160, 0),
+        4: (52, 101, 164),
+        5: (117, 80, 123),
+        6: (6, 152, 154),
+        7: (211, 215, 207),
+        15: (238, 238, 236),
     },
     "Solarized": {
         0: (7, 54, 66),
@@ -130,16 +139,17 @@ def test_text_on_every_cell_can_be_read(name, background):
 @pytest.mark.parametrize("theme", THEMES)
 def test_sixteen_colours_can_be_read_in_common_themes(theme):
     colors = THEMES[theme]
-    for cell, text in set(ramp16("dark")):
+    for cell, text in {pair for background in BOTH for pair in ramp16(background)}:
         assert contrast(colors[cell], colors[text]) >= 3
 
 
-@pytest.mark.parametrize("theme", ["xterm", "VGA"])
-def test_sixteen_colours_keep_the_order_of_lightness(theme):
-    lights = [luminance(THEMES[theme][cell]) for cell in distinct(ramp16("dark"))]
-    ends = (lights[0], lights[-1])
-    assert ends == (min(lights), max(lights))
-    assert lights[1] == sorted(lights)[1]
+@pytest.mark.parametrize("background", BOTH)
+@pytest.mark.parametrize("theme", THEMES)
+def test_sixteen_colours_begin_and_end_at_the_ends_and_rise_in_xterm(theme, background):
+    lights = [luminance(THEMES[theme][cell]) for cell in distinct(ramp16(background))]
+    rising = lights[:: -1 if background == "light" else 1]
+    assert (rising[0], rising[-1]) == (min(lights), max(lights))
+    assert (rising == sorted(lights)) == (theme == "xterm")  # the others are why we say so
 
 
 def test_the_light_ramp_starts_near_white_and_the_dark_one_near_black():
@@ -195,7 +205,7 @@ def test_the_number_on_every_change_can_be_read(background):
     for ramp in changes(background).values():
         assert all(contrast(*pair) >= 4.5 for level, pair in ramp.items() if level)
         assert contrast(*ramp[0]) >= 3
-    for theme in ("xterm", "VGA"):
+    for theme in THEMES:
         for cell, text in set(palettes.change16(background).values()):
             assert contrast(THEMES[theme][cell], THEMES[theme][text]) >= 3
 
