@@ -81,16 +81,13 @@ def plan(
     smallest = _smallest_cell(column_labels, smallest)
     longest = max(smallest, max(map(cell_width, column_labels), default=0) + 1)
     count = len(column_labels)
-    if canvas.width is None:
-        cell, per_block = longest, max(count, 1)
-    else:
+    cell, per_block = longest, max(count, 1)
+    if canvas.width is not None:
         room = canvas.width - label_width - 1
         needed = LOG_PROB_WIDTH + smallest * min(count, _FEWEST)
         with_log_probs = with_log_probs and room >= needed
         room -= LOG_PROB_WIDTH if with_log_probs else 0
-        per_block = max(1, room // smallest)
-        per_block = max(1, math.ceil(count / max(1, math.ceil(count / per_block))))
-        cell = max(smallest, min(room // per_block, longest, WIDEST_CELL))
+        cell, per_block = _fit_columns(count, room, smallest, longest)
     heads = [_head(label, cell - 1, ellipsis) for label in column_labels]
     unreadable = any(
         "".join(head) != label or (len(head) > 1 and is_right_to_left(label))
@@ -108,6 +105,13 @@ def plan(
         column_legend=numbered(column_labels, canvas) if unreadable else (),
         has_log_probs=with_log_probs,
     )
+
+
+def _fit_columns(count: int, room: int, smallest: int, longest: int) -> tuple[int, int]:
+    """The width of a column and how many a block holds: few blocks, evenly filled."""
+    per_block = max(1, room // smallest)
+    per_block = max(1, math.ceil(count / max(1, math.ceil(count / per_block))))
+    return max(smallest, min(room // per_block, longest, WIDEST_CELL)), per_block
 
 
 def written_labels(labels: tuple[Label, ...], canvas: Canvas) -> list[str]:
