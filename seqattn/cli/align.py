@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SIDES = ("source", "target", "both")
 HEURISTICS = ("intersection", "union", "grow-diagonal", "grow-diagonal-final-and", "agreement")
-BALANCE = 0.8
+BALANCE = 0.5
 KINDS: "tuple[WeightKind, ...]" = ("attention", "erasure")
 WEIGHTS = "erasure"
 
@@ -93,9 +93,20 @@ ThresholdOption = Annotated[
         metavar="T",
         min=0.0,
         max=1.0,
-        help="Link all words with a weight of T or more, in 0 to 1; a word may get no link. "
-        "Without it each word of the target gets one, to its largest weight; by agreement also "
-        "where both directions have 0.5 or more.",
+        help="Link all words with a weight of T or more, in 0 to 1. Without it each word of the "
+        "target gets one link, to its largest weight, if that is --least; by agreement also where "
+        "both directions have 0.45 or more.",
+    ),
+]
+LeastOption = Annotated[
+    float | None,
+    typer.Option(
+        "--least",
+        metavar="W",
+        min=0.0,
+        max=1.0,
+        help="Leave a word without a link if its largest weight is less, in 0 to 1; default 0.3, "
+        "by agreement 0.22; 0: every word gets one.",
     ),
 ]
 ShiftOption = Annotated[
@@ -129,6 +140,7 @@ def align(
     weights: WeightsOption = WEIGHTS,
     balance: BalanceOption = BALANCE,
     threshold: ThresholdOption = None,
+    least: LeastOption = None,
     shift: ShiftOption = 0,
     reverse_run: BackwardOption = None,
     symmetrize: SymmetrizeOption = None,
@@ -151,6 +163,11 @@ def align(
 
     _check_names(unsegmented, symmetrize, weights)
     _check_pairs(symmetrize, reverse_run, unsegmented, as_written)
+    if threshold is not None and least is not None:
+        raise UsageError(
+            "--threshold links all weights from T on, --least the largest of each word.",
+            hint="Leave one of them out.",
+        )
     if with_links and gold is None:
         raise UsageError("--links is for --gold.", hint="Leave it out: links are written anyway.")
     if not files.paths:
@@ -173,6 +190,7 @@ def align(
         weights=weights,
         balance=balance,
         threshold=threshold,
+        least=least,
         shift=shift,
     )
     remarks = BitextRemarks(
@@ -282,6 +300,7 @@ def _open_aligner(
     weights: str,
     balance: float,
     threshold: float | None,
+    least: float | None,
     shift: int,
 ) -> "WordAligner":
     from seqattn.translator import load
@@ -294,5 +313,6 @@ def _open_aligner(
         weights=cast("WeightKind", weights),  # `_check_names` saw it
         balance=balance,
         threshold=threshold,
+        least=least,
         shift=shift,
     )

@@ -80,6 +80,13 @@ class Memory:
             self, **{k: v.index_select(0, indices) for k, v in parts.items() if v is not None}
         )
 
+    def without(self, places: Tensor) -> "Memory":
+        """Attention no longer reaches token `places` (B,) int64 of each sentence.
+
+        The summary and the states beside it still know of it.
+        """
+        return replace(self, mask=self.mask.scatter(1, places.unsqueeze(1), False))
+
 
 @dataclass(frozen=True)
 class DecoderState:

@@ -28,6 +28,10 @@ class Memories:
         """The sentences `indices` (N,) int64 of the batch, in that order; any may repeat."""
         return Memories(tuple(memory.select(indices) for memory in self.members))
 
+    def without(self, places: Tensor) -> "Memories":
+        """Attention no longer reaches a token of each sentence, see `Memory.without`."""
+        return Memories(tuple(memory.without(places) for memory in self.members))
+
 
 @dataclass(frozen=True)
 class DecoderStates:
@@ -62,9 +66,9 @@ class Ensemble(nn.Module):
         self._models = tuple(models)  # the same ones, with their type
         self.attends = all(model.decoder.score is not None for model in models)
 
-    def encode(self, source: Tensor, mask: Tensor, erased: Tensor | None = None) -> Memories:
+    def encode(self, source: Tensor, mask: Tensor) -> Memories:
         """Source ids (B, T_x) int64, masks (B, T_x) bool -> what the decoders see (`Seq2Seq`)."""
-        return Memories(tuple(model.encode(source, mask, erased) for model in self._models))
+        return Memories(tuple(model.encode(source, mask) for model in self._models))
 
     def begin(self, memory: Memories) -> DecoderStates:
         """The decoders' states before the first target token."""

@@ -110,14 +110,9 @@ class Seq2Seq(nn.Module):
             self.source_embedding.weight[PAD] = 0
             self.target_embedding.weight[PAD] = 0
 
-    def encode(self, source: Tensor, mask: Tensor, erased: Tensor | None = None) -> Memory:
-        """Source ids (B, T_x) int64 and their mask (B, T_x) bool -> what the decoder sees.
-
-        Where `erased` (B, T_x) bool is True, the embedding is 0, as whole-word dropout leaves it.
-        """
+    def encode(self, source: Tensor, mask: Tensor) -> Memory:
+        """Source ids (B, T_x) int64 and their mask (B, T_x) bool -> what the decoder sees."""
         embedded = self._embed(self.source_embedding, source)
-        if erased is not None:
-            embedded = embedded.masked_fill(erased.unsqueeze(-1), 0.0)
         encoded = self.encoder(embedded, mask)
         states = nn.functional.dropout(encoded.states, self.dropouts.context, self.training)
         summary, summary_weights = self.summary(encoded.states, encoded.last, mask)

@@ -3,14 +3,15 @@
 Attention says where a model looked, before it knew the token it would write. Once the token is
 known, another question can be asked (erasure: Li, Monroe and Jurafsky 2016; as a word aligner: Li
 2019, "On the word alignment from neural machine translation", the prediction difference): how much
-less likely is y_t if the model does not get to read x_j?
+less likely is y_t if the model may not look at x_j?
 
-    e_tj = max(0, 1 - p(y_t | y_<t, x without x_j) / p(y_t | y_<t, x))      the share that is lost
-    w_tj = a_tj (e_tj + F) / sum_k a_tk (e_tk + F)                          F: `FLOOR`
+    e_tj = max(0, 1 - p(y_t | y_<t, x, a_.j = 0) / p(y_t | y_<t, x))        the share that is lost
+    w_tj = a_tj sqrt(e_tj + F) / sum_k a_tk sqrt(e_tk + F)                  F: `FLOOR`
 
 Neither is enough: attention may stand beside the word that decides, and what is lost with a word
-may be lost elsewhere too (with the subject, the verb's ending). x_j is erased as whole-word dropout
-does it, its embedding 0, which the model has met in training. The end mark is never erased.
+may be lost elsewhere too (with the subject, the verb's ending). The decoder's attention alone is
+kept from x_j, at every step: the state beside it still knows the word from its neighbourhood, so
+that only what stands in x_j is lost. The end mark always stays.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from torch import Tensor
 from seqattn.search.hypotheses import Hypothesis
 from seqattn.search.stepper import M, S, Stepper
 
-FLOOR = 0.01
+FLOOR = 0.005
 """Of the share lost: with less, a word that others make sure without it gets no weight at all."""
 
 BATCH_TOKENS = 8000
@@ -54,7 +55,7 @@ def erasure(
     for each, shares in zip(forced, lost, strict=True):
         if each.weights is not None:
             T_y, T_x = each.weights.shape
-            weights = each.weights * (shares[:T_y, :T_x] + FLOOR)
+            weights = each.weights * (shares[:T_y, :T_x] + FLOOR).sqrt()
             weights = (weights / weights.sum(dim=-1, keepdim=True)).to(each.weights.dtype)
             each = replace(each, weights=weights, scores=None)
         made.append(each)
@@ -64,7 +65,8 @@ def erasure(
 @torch.inference_mode()
 def _lost(model: Stepper[M, S], source: Tensor, mask: Tensor, target_out: Tensor) -> Tensor:
     """e (B, T_y, T_x) float32 in [0, 1]; 0 on end marks and on padding."""
-    whole = model.log_probs(model.encode(source, mask), target_out)
+    memory = model.encode(source, mask)
+    whole = model.log_probs(memory, target_out)
     real = mask.clone()  # what may be erased: all but the end mark
     real[torch.arange(len(mask)), mask.sum(dim=1) - 1] = False
     sentences, places = real.nonzero().unbind(dim=1)
@@ -73,8 +75,6 @@ def _lost(model: Stepper[M, S], source: Tensor, mask: Tensor, target_out: Tensor
         return lost
     rows = max(1, BATCH_TOKENS // max(source.shape[1], target_out.shape[1]))
     for b, j in zip(torch.split(sentences, rows), torch.split(places, rows), strict=True):
-        erased = torch.zeros_like(mask[b])
-        erased[torch.arange(len(j)), j] = True
-        left = model.log_probs(model.encode(source[b], mask[b], erased), target_out[b])
+        left = model.log_probs(memory.select(b).without(j), target_out[b])
         lost[b, :, j] = -torch.expm1((left - whole[b]).clamp(max=0))
     return lost

@@ -22,19 +22,24 @@ class Selectable(Protocol):
         ...
 
 
+class Readable(Selectable, Protocol):
+    """A batch of source sentences as decoders see them."""
+
+    def without(self: "T", places: Tensor) -> "T":
+        """The same, where attention no longer reaches token `places` (N,) int64 of each."""
+        ...
+
+
 T = TypeVar("T", bound=Selectable)
-M = TypeVar("M", bound=Selectable)
+M = TypeVar("M", bound=Readable)
 S = TypeVar("S", bound=Selectable)
 
 
 class Stepper(Protocol[M, S]):
     """What a search needs of a model; `Seq2Seq` is one, and so is an `Ensemble` of several."""
 
-    def encode(self, source: Tensor, mask: Tensor, erased: Tensor | None = None) -> M:
-        """Source ids (B, T_x) int64 and their mask -> what every step sees of the source.
-
-        Where `erased` (B, T_x) bool is True, it sees that there is a token, but not which one.
-        """
+    def encode(self, source: Tensor, mask: Tensor) -> M:
+        """Source ids (B, T_x) int64 and their mask -> what every step sees of the source."""
         ...
 
     def begin(self, memory: M) -> S:

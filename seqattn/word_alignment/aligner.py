@@ -21,7 +21,13 @@ HEURISTIC = AGREEMENT
 WEIGHTS: WeightKind = "erasure"
 """Unless others are named."""
 
-SURE = 0.5
+LEAST = 0.3
+"""Weight from which one direction links a target word to its peak."""
+
+LEAST_AGREED = 0.22
+"""The same for the agreement of two, where a peak of one alone is drawn down."""
+
+SURE = 0.45
 """Weight of two directions that links a pair beside the target word's peak."""
 
 WINDOW = 512  # pairs read ahead; they are sorted by length within
@@ -76,6 +82,8 @@ class WordAligner:
         balance: the strength of `balanced`, in 0 to 1; 0 leaves the weights as they are.
         threshold: as in `links`; None takes each target word's peak, of `AGREEMENT` also all pairs
             of `SURE` or more, so that a target word may have two partners.
+        least: of a peak that is taken, in 0 to 1; None: `LEAST`, of `AGREEMENT` `LEAST_AGREED`. A
+            word may be left without a link, as one without a counterpart should.
         shift: as in `word_weights`.
 
     Raises:
@@ -92,9 +100,10 @@ class WordAligner:
         weights: WeightKind = WEIGHTS,
         balance: float = BALANCE,
         threshold: float | None = None,
+        least: float | None = None,
         shift: int = 0,
     ) -> None:
-        _check(heuristic, weights, balance, threshold, shift)
+        _check(heuristic, weights, balance, threshold, least, shift)
         for translator in (forward, backward):
             if translator is not None:
                 check_layer("decoder", translator.config.model, None)
@@ -104,6 +113,9 @@ class WordAligner:
         self.weights = weights
         self.balance = balance
         self.threshold = threshold
+        agrees = backward is not None and heuristic == AGREEMENT
+        usual = LEAST_AGREED if agrees else LEAST
+        self.least = usual if least is None else least
         self.shift = shift
 
     def align_many(self, pairs: Iterable[WordedPair]) -> Iterator[set[Link]]:
@@ -117,7 +129,7 @@ class WordAligner:
             spoken = list(compress(chunk, has_links))
             there = self._one_way(self.forward, spoken)
             if self.backward is None:
-                found = (links(weights, self.threshold) for weights in there)
+                found = (self._links(weights) for weights in there)
             else:
                 swapped = [WordedPair(b, a, d, c) for a, b, c, d in spoken]
                 back = self._one_way(self.backward, swapped)
@@ -151,10 +163,13 @@ class WordAligner:
         """The links of both directions, of weights (T, S) and (S, T)."""
         if self.heuristic == AGREEMENT:
             weights = agreed(forward, backward)
-            found = links(weights, self.threshold)
+            found = self._links(weights)
             return found if self.threshold is not None else found | links(weights, SURE)
-        turned = ((j, i) for i, j in links(backward, self.threshold))
-        return symmetrize(links(forward, self.threshold), turned, self.heuristic)
+        turned = ((j, i) for i, j in self._links(backward))
+        return symmetrize(self._links(forward), turned, self.heuristic)
+
+    def _links(self, weights: WordWeights) -> set[Link]:
+        return links(weights, self.threshold, least=self.least)
 
     def _one_way(self, translator: "Translator", pairs: list[WordedPair]) -> Iterator[WordWeights]:
         """Weights of the words that the translator writes over those that it reads."""
@@ -175,7 +190,12 @@ class WordAligner:
 
 
 def _check(
-    heuristic: str, weights: str, balance: float, threshold: float | None, shift: int
+    heuristic: str,
+    weights: str,
+    balance: float,
+    threshold: float | None,
+    least: float | None,
+    shift: int,
 ) -> None:
     """Refuse what would give silently wrong links."""
     for name, value, known in (
@@ -184,9 +204,8 @@ def _check(
     ):
         if value not in known:
             raise ValueError(f"unknown {name} {value!r}, expected one of {known}")
-    if not 0 <= balance <= 1:
-        raise ValueError(f"balance is in 0 to 1, got {balance}")
-    if threshold is not None and not 0 <= threshold <= 1:
-        raise ValueError(f"threshold is in 0 to 1, got {threshold}")
+    for name, number in (("balance", balance), ("threshold", threshold), ("least", least)):
+        if number is not None and not 0 <= number <= 1:
+            raise ValueError(f"{name} is in 0 to 1, got {number}")
     if shift < 0:
         raise ValueError(f"shift is 0 or more, got {shift}")

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-BALANCE = 0.8
+BALANCE = 0.5
 """The strength unless another is given; chosen on dev links, see docs/decisions.md."""
 
 PASSES = 10

@@ -9,8 +9,9 @@ One model links each target word, the other each source word; where they agree, 
     grow-diagonal-final-and  then links of the forward direction, then of the backward one, of
                              which neither word has a link yet (Koehn and others 2005)
 
-    agreement                both directions' weights multiplied (the idea of Liang 2006, whose
-                             models learn to agree too); links are read off the product
+    agreement                a mean of both directions' weights that the smaller one draws down (the
+                             idea of Liang 2006, whose models learn to agree too); links are read
+                             off the mean
 
 Which neighbours come first matters, since each takes words away from later ones. Links are gone
 through by target word, then source word, over and over until nothing is added; a link added behind
@@ -42,14 +43,16 @@ def agreed(forward: WordWeights, backward: WordWeights) -> WordWeights:
         backward: (S, T), of the model that reads the target.
 
     Returns:
-        (T, S) geometric means, so that two equal weights stay what they are.
+        (T, S) squares of the mean square root: half way between the arithmetic mean, in which one
+        direction alone can be loud, and the geometric one, in which one alone can forbid. Two equal
+        weights stay what they are.
 
-    >>> agreed(((0.5, 0.25),), ((0.125,), (0.25,)))
+    >>> agreed(((0.64, 0.25),), ((0.04,), (0.25,)))
     ((0.25, 0.25),)
     """
     turned = zip(*backward, strict=True)
     return tuple(
-        tuple(sqrt(one * other) for one, other in zip(row, column, strict=True))
+        tuple(((sqrt(one) + sqrt(other)) / 2) ** 2 for one, other in zip(row, column, strict=True))
         for row, column in zip(forward, turned, strict=True)
     )
 

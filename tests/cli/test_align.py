@@ -13,6 +13,7 @@ from seqattn.translation import WeightKind
 from seqattn.word_alignment import AGREEMENT, WordAligner, WordedPair, aligner
 from seqattn.word_alignment import BALANCE as CHOSEN
 from seqattn.word_alignment import HEURISTICS as KNOWN
+from seqattn.word_alignment.aligner import LEAST, LEAST_AGREED
 from tests.cli.command import seqattn, told, write
 from tests.tiny import copy_pairs, write_pairs
 
@@ -90,6 +91,17 @@ def test_the_balance_is_given_on_and_has_the_default_of_the_library(trained, fil
     assert parsed(seqattn(*given).stdout) == found[2] != found[0]
 
 
+def test_what_a_largest_weight_must_have_is_given_on_and_has_a_default(trained, files):
+    given = ("align", *files, "--run", trained)
+    both = (*given, "--reverse-run", trained)
+    for command, back, usual in ((given, None, LEAST), (both, trained, LEAST_AGREED)):
+        found = [parsed(seqattn(*command, "--least", x).stdout) for x in (0, usual, 0.9)]
+        for links, x in zip(found, (0, usual, 0.9), strict=True):
+            assert links == expected(trained, back=back, least=x)
+        assert parsed(seqattn(*command).stdout) == found[1]
+        assert found[0] != found[2]
+
+
 @pytest.mark.parametrize("place", ["first", "middle", "last"])
 def test_lines_without_a_pair_keep_their_place(trained, tmp_path, place):
     at = {"first": 0, "middle": 4, "last": 8}[place]
@@ -115,8 +127,9 @@ def test_unsegmented_sides_are_joined_for_the_model_and_counted_as_given(trained
         ("target", (False, True)),
         ("both", (True, True)),
     ):
-        found = parsed(seqattn("align", *files, "--unsegmented", side, "--run", trained).stdout)
-        assert found == expected(trained, unsegmented=joins)
+        given = ["--unsegmented", side, "--least", 0, "--run", trained]
+        found = parsed(seqattn("align", *files, *given).stdout)
+        assert found == expected(trained, unsegmented=joins, least=0)
         for (_, target), links in zip(PAIRS, found, strict=True):
             assert {j for _, j in links} == set(range(len(target.split())))
 
@@ -168,7 +181,7 @@ def test_gold_gives_the_score_alone_and_the_links_on_request(trained, files, gol
     given = ("align", *files, "--gold", gold, "--run", trained)
     told_rate = (
         f"AER {100 * rate.aer:.1f} %  precision {100 * rate.precision:.1f} %  "
-        f"recall {100 * rate.recall:.1f} %  (8 pairs, {sum(sizes)} links)"
+        f"recall {100 * rate.recall:.1f} %  (8 pairs, {sum(map(len, links))} links)"
     )
     assert seqattn(*given).stdout.splitlines() == [told_rate]
     *lines, last = seqattn(*given, "--links").stdout.splitlines()
@@ -218,6 +231,7 @@ def test_gold_that_does_not_belong_is_refused_before_anything_is_aligned(
         (["--unsegmented", "both", "--as-written", "a.x"], "Both --unsegmented and --as-written"),
         (["--threshold", 1.5], "less than or equal to 1"),
         (["--balance", -0.5], "greater than or equal to 0"),
+        (["--threshold", 0.5, "--least", 0.5], "--least the largest of each word"),
     ],
 )
 def test_options_that_say_nothing_are_refused(trained, files, options, message):

@@ -57,7 +57,7 @@ class Table:
     def weights(self, first: int, prefix: tuple[int, ...], T_x: int) -> Tensor:
         return self.drawn((first, *prefix), T_x).softmax(0).float()
 
-    def encode(self, source: Tensor, mask: Tensor, erased: Tensor | None = None) -> Prefixes:
+    def encode(self, source: Tensor, mask: Tensor) -> Prefixes:
         return Prefixes(source)
 
     def begin(self, memory: Prefixes) -> Prefixes:

@@ -9,7 +9,7 @@ from seqattn.batches import source_batch
 from seqattn.models.ensemble import Ensemble
 from seqattn.search import force
 from seqattn.search.erasure import FLOOR, erasure
-from seqattn.tokenizer import PAD
+from seqattn.tokenizer import BOS, EOS
 from tests.search.table import batch_of, tiny_model
 
 PAIRS = [([4, 5, 6], [5, 6]), ([7], [7, 8, 9]), ([8, 9, 10, 11], [])]
@@ -26,10 +26,18 @@ def forced_and_erased(model, pairs):
 
 
 def without(model, source, target, j):
-    """log p(y_t | ..) where x_j is PAD, whose embedding is 0, but counts as a token."""
+    """log p(y_t | ..) where no decoder may look at x_j, step by step."""
     ids, mask = batch_of(source)
-    ids[0, j] = PAD
-    return force(model, ids, mask, targets_of([(source, target)]))[0].log_probs
+    [memory] = [model.encode(ids, mask)]
+    members = memory.members if isinstance(model, Ensemble) else [memory]
+    for member in members:
+        member.mask[0, j] = False  # they share one mask with nobody else
+    state, said, fed = model.begin(memory), [], BOS
+    for y in (*target, EOS):
+        log_probs, state, _ = model.step(memory, state, torch.tensor([fed]))
+        said.append(log_probs[0, y].item())
+        fed = y
+    return said
 
 
 @pytest.mark.parametrize(
@@ -50,7 +58,7 @@ def test_the_weights_are_attention_times_the_share_lost(model):
         for t, attention in enumerate(whole.weights.tolist()):
             p = math.exp(whole.log_probs[t])
             lost = [max(0.0, 1 - math.exp(one[t]) / p) for one in left] + [0.0]
-            parts = [a * (e + FLOOR) for a, e in zip(attention, lost, strict=True)]
+            parts = [a * math.sqrt(e + FLOOR) for a, e in zip(attention, lost, strict=True)]
             by_hand = [part / sum(parts) for part in parts]
             assert each.weights[t].tolist() == pytest.approx(by_hand, abs=1e-4)
             moved = max(moved, *(abs(w - a) for w, a in zip(by_hand, attention, strict=True)))
@@ -59,18 +67,15 @@ def test_the_weights_are_attention_times_the_share_lost(model):
     assert moved > 0.05
 
 
-def test_a_token_erased_may_be_any_token():
+def test_only_attention_forgets_a_token_and_only_in_its_sentence():
     model = tiny_model(1)
     source, mask = batch_of([4, 5, 6], [7])
-    erased = torch.zeros_like(mask)
-    erased[0, 1] = True
-    others = source.clone()
-    others[0, 1] = 9
-    one, same = (model.encode(ids, mask, erased) for ids in (source, others))
-    read = model.encode(source, mask)
-    assert torch.equal(one.states, same.states)
-    assert not torch.equal(one.states[0], read.states[0])
-    torch.testing.assert_close(one.states[1], read.states[1])
+    memory = model.encode(source, mask)
+    left = memory.without(torch.tensor([1, 0]))
+    assert left.mask.tolist() == [[True, False, True, True], [False, True, False, False]]
+    assert memory.mask.tolist() == mask.tolist()
+    for part in ("states", "keys", "summary", "start", "embedded"):
+        assert getattr(left, part) is getattr(memory, part)
 
 
 def test_a_sentence_alone_and_in_a_batch_gives_the_same():

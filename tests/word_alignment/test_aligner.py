@@ -20,6 +20,7 @@ from seqattn.word_alignment import (
     symmetrize,
     word_weights,
 )
+from seqattn.word_alignment.aligner import LEAST, LEAST_AGREED, SURE
 from tests.tiny_translators import tiny_translator
 
 
@@ -55,8 +56,7 @@ def test_links_of_many_lines_are_those_of_each_alone(directions, kind, balance):
             normalize=(sides.source.normalize, sides.target.normalize),
             shift=1,
         )
-        assert one == links(weights)
-        assert {target for _, target in one} == set(range(len(pair.target_words)))
+        assert one == links(weights, least=LEAST)
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
@@ -90,7 +90,7 @@ def test_links_of_agreement_are_read_off_the_weights_of_both_directions(directio
             )
             both = agreed(there, back)
             if threshold is None:
-                assert agreeing == links(both) | links(both, 0.5)
+                assert agreeing == links(both, least=LEAST_AGREED) | links(both, SURE)
             else:
                 assert agreeing == links(both, threshold)
 
@@ -102,10 +102,20 @@ def erased(translator, source, target):
 
 def test_two_partners_of_which_both_directions_are_sure_are_both_linked(directions):
     aligner = WordAligner(*directions)
-    there = ((0.45, 0.5, 0.05),)  # one target word, three of the source
-    back = ((0.6,), (0.9,), (0.5,))
-    assert aligner._joined(there, back) == {(0, 0), (1, 0)}
-    assert aligner._joined(there, ((0.5,), (0.9,), (0.5,))) == {(1, 0)}
+    there = ((0.36, 0.49, 0.04),)  # one target word, three of the source
+    back = ((0.64,), (0.81,), (0.36,))
+    assert aligner._joined(there, back) == {(0, 0), (1, 0)}  # 0.49, 0.64 and 0.16
+    assert aligner._joined(there, ((0.49,), (0.81,), (0.36,))) == {(1, 0)}  # 0.42
+
+
+def test_a_word_is_left_without_a_link_where_its_largest_weight_is_small(directions):
+    pairs = [WordedPair.of(*line) for line in LINES]
+    for way in (directions[:1], directions):
+        every, some = (list(WordAligner(*way, least=x).align_many(pairs)) for x in (0.0, 0.9))
+        for pair, links_of_all, left in zip(pairs, every, some, strict=True):
+            assert {target for _, target in links_of_all} == set(range(len(pair.target_words)))
+            assert left <= links_of_all
+        assert sum(map(len, some)) < sum(map(len, every))
 
 
 def test_a_pair_too_long_to_show_attention_of_is_left_without_links(directions, monkeypatch):
@@ -134,6 +144,7 @@ def test_a_model_without_attention_is_refused(directions):
         ({"weights": "erasures"}, "unknown weights 'erasures'"),
         ({"balance": 1.5}, "balance is in 0 to 1"),
         ({"threshold": -0.1}, "threshold is in 0 to 1"),
+        ({"least": 2.0}, "least is in 0 to 1"),
         ({"shift": -1}, "shift is 0 or more"),
     ],
 )

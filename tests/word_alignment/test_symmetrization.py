@@ -75,13 +75,13 @@ def test_two_equal_directions_stay_as_they_are():
     assert all(symmetrize(one, one, name) == one for name in HEURISTICS)
 
 
-def test_agreement_is_the_geometric_mean_of_each_pair_of_words():
-    forward = ((0.9, 0.1, 0.0), (0.2, 0.3, 0.4))  # T = 2, S = 3
-    backward = ((0.4, 0.5), (0.4, 0.3), (0.9, 0.1))
-    by_hand = [[0.6, 0.2, 0.0], [0.1**0.5, 0.3, 0.2]]
+def test_agreement_is_the_squared_mean_of_the_square_roots_of_each_pair_of_words():
+    forward = ((0.81, 0.01, 0.0), (0.16, 0.36, 0.25))  # T = 2, S = 3
+    backward = ((0.49, 0.64), (0.09, 0.36), (0.64, 0.01))
+    by_hand = [[0.8**2, 0.2**2, 0.4**2], [0.6**2, 0.6**2, 0.3**2]]
     assert list(agreed(forward, backward)) == [pytest.approx(row) for row in by_hand]
-    # The first source word has most of both in target word 1 by one and in 0 by the other.
-    assert links(agreed(forward, backward)) == {(0, 0), (0, 1)}
+    # Target word 1 looks at the second source word most, but the first one looks at it alone.
+    assert links(agreed(forward, backward), least=0.4) == {(0, 0)}
 
 
 def test_an_unknown_heuristic_is_refused():
