@@ -56,18 +56,19 @@ translation, nor a high one that the translation is bad.
 
 ## What is done about it
 
-Once the word is known, more can be asked: how much less likely is it if the model does not get to
-read one source word? The share of its probability that is lost is multiplied with the attention
-(`--weights erasure`, the default; `seqattn/search/erasure.py`). Then the weights of the whole
-sentence are *balanced*: where several target words claim one source word and another has none,
-those that are least sure give way (`--balance`).
+Once the word is known, more can be asked: how much less likely is it if the decoder may not look at
+one source word? The attention is multiplied with the square root of the share of the probability
+that is lost (`--weights erasure`, the default; `seqattn/search/erasure.py`). Then the weights of the
+whole sentence are *balanced*: where several target words claim one source word and another has
+none, those that are least sure give way (`--balance`).
 
 One way, each word of what the model writes is linked with the word that gets most of its weight,
-the end mark left out. (`--weights`, `--balance`, `--threshold` and `--shift` were chosen on the
-shipped corpus's dev part alone, as docs/decisions.md tells; the other links only score.) A model of
-the other direction links each word of the other side. Both ways are joined by the same code for
-every aligner, `seqattn/word_alignment/symmetrization.py`. For *agreement* the weights of both ways
-are multiplied before links are read off them; the other aligners have no weights to give.
+the end mark left out, if that is enough; otherwise it gets no link (`--least`). (These options and
+`--threshold` and `--shift` were chosen on the shipped corpus's dev part alone, as docs/decisions.md
+tells; the other links only score.) A model of the other direction links each word of the other
+side. Both ways are joined by the same code for every aligner,
+`seqattn/word_alignment/symmetrization.py`. For *agreement* a mean of both ways' weights is taken
+before links are read off it; the other aligners have no weights to give.
 """
 
 ABOUT = {

@@ -71,7 +71,7 @@ WeightsOption = Annotated[
         "--weights",
         metavar="KIND",
         help="attention: where the model looked before it knew a piece; erasure: that, times what "
-        "the piece, now known, loses of its probability without a source piece.",
+        "the piece, now known, loses of its probability without a look at a source piece.",
         autocompletion=lambda: list(KINDS),
     ),
 ]
