@@ -29,6 +29,7 @@ _ASCII_SHADES = " .:+#@"
 _NARROWEST = 10  # columns; where labels on both sides leave less, each row has a line of its own
 _TICK = 5  # columns between the numbers of the ruler
 _KEY = "weights:"
+_HALVES = "Two rows share a line: the label on the left is the upper one's, on the right the lower's."
 _KEY_LEVELS = (0, 5, 10, 25, 50, 75, 100)  # hundredths whose colours the key shows
 _KEY_CELL = 4
 
@@ -86,6 +87,8 @@ def compact_lines(
     yield from legends(row_legend, columns, canvas, inks, log_probs=listed)
     if plan.halves:
         yield _color_key(canvas, inks)
+        for line in wrap(_HALVES.split(), canvas.width, gap=" "):
+            yield [Segment(line, inks.faint)]
     else:
         yield from _shade_key(canvas, inks)
 
@@ -200,7 +203,7 @@ def _shade_key(canvas: Canvas, inks: Inks) -> Iterator[Line]:
         meant.setdefault(shade(percent, shades), []).append(percent)
     dash = canvas.glyph("–", "-")
     entries = [f"{glyph} {found[0]}{dash}{found[-1]}" for glyph, found in meant.items()]
-    for line in wrap([_KEY, *entries], canvas.width, gap="  "):
+    for line in wrap([_KEY, "blank 0", *entries], canvas.width, gap="  "):
         yield [Segment(line, inks.faint)]
 
 
