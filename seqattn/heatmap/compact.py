@@ -29,7 +29,7 @@ _ASCII_SHADES = " .:+#@"
 _NARROWEST = 10  # columns; where labels on both sides leave less, each row has a line of its own
 _TICK = 5  # columns between the numbers of the ruler
 _KEY = "weights:"
-_HALVES = "Two rows share a line: the label on the left is the upper one's, on the right the lower's."
+_HALVES = "Two rows share a line: the left label is the upper one's, the right one the lower's."
 _KEY_LEVELS = (0, 5, 10, 25, 50, 75, 100)  # hundredths whose colours the key shows
 _KEY_CELL = 4
 
