@@ -131,16 +131,16 @@ def _sides(
 
 def _heads(block: range, plan: _Plan) -> str:
     """The ruler and, beside it, what the numbers at the labels are."""
-    ruler = _ruler(block)
+    ticks = ruler(block)
     if not plan.has_log_probs:
-        return " " * plan.margin + ruler
+        return " " * plan.margin + ticks
     gap = " " * (plan.number_width + 2)
     left = reading.LOG_PROB.rjust(plan.margin - len(gap)) + gap
     right = gap + reading.LOG_PROB.rjust(LOG_PROB_WIDTH - 1)
-    return left + (ruler.ljust(len(block)) + right if plan.halves else ruler)
+    return left + (ticks.ljust(len(block)) + right if plan.halves else ticks)
 
 
-def _ruler(block: range) -> str:
+def ruler(block: range) -> str:
     """Every fifth column's number, its last digit above the column."""
     line = ""
     for column in block:

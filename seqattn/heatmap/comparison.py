@@ -91,7 +91,7 @@ class Comparison:
         if difference is not None:
             yield [Segment("")]
             yield [Segment(self.captions[2], inks.strong)]
-            yield from ChangePicture(difference).lines(canvas)
+            yield from ChangePicture(difference, self.compact).lines(canvas)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield Lines(self.lines(self.canvas or canvas_for(console, options)))

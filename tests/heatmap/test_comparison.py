@@ -69,6 +69,42 @@ def test_every_change_is_said_with_its_sign_in_every_depth(sample, width, depth)
     assert any(level > 0 for level in expected)
 
 
+SIGNS = {" ": (0, 0), "·": (1, 9), "+": (10, 39), "╋": (40, 100)}
+SIGNS |= {"╌": (-9, -1), "─": (-39, -10), "━": (-100, -40)}
+ASCII = str.maketrans("·╋╌─━", ".#~-=")
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_the_compact_difference_has_a_sign_for_every_change(depth, unicode):
+    made = replace(of(thirty()), compact=True)
+    canvas = Canvas(width=None, depth=depth, unicode=unicode)
+    picture = ESCAPE.sub("", made.to_text(canvas)).partition("\nB - A\n")[2]
+    lines = picture.splitlines()[2:]  # below the axis and the ruler
+    levels = levels_of(made.difference)
+    margin = max(map(cell_width, (line.split()[0] for line in lines[: len(levels)]))) + 1
+    for row, line in zip(levels, lines, strict=False):
+        signs = line[margin:].ljust(len(row))
+        assert len(signs) == len(row)
+        for level, sign in zip(row, signs, strict=True):
+            [(low, high)] = [
+                span
+                for known, span in SIGNS.items()
+                if sign == (known if unicode else known.translate(ASCII))
+            ]
+            assert low <= level <= high
+    assert "hundredths:  blank 0" in picture
+
+
+@pytest.mark.parametrize("width", [20, 40, 80])
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_no_line_of_the_compact_difference_is_wider_than_the_terminal(width, depth):
+    made = replace(of(scripts()), compact=True)
+    picture = ESCAPE.sub("", made.to_text(Canvas(width=width, depth=depth)))
+    assert "B - A" in picture
+    assert all(cell_width(line) <= width for line in picture.splitlines())
+
+
 def _numbers(picture: str) -> list[str]:
     """The cells of a difference's rows."""
     matrix = picture.partition("\nNumbers are")[0].partition("\nrows:")[0]
