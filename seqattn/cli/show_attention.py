@@ -55,7 +55,12 @@ LayerOption = Annotated[
     ),
 ]
 WordsOption = Annotated[
-    bool, typer.Option("--words", help="Merge pieces to words: columns summed, rows averaged.")
+    bool,
+    typer.Option(
+        "--words",
+        help="Merge pieces to words: columns summed, rows averaged, log-probabilities summed. "
+        "Punctuation stays with the word that it touches.",
+    ),
 ]
 SegmentOption = Annotated[
     str,
