@@ -50,6 +50,17 @@ _UNSPACED = (
 )
 
 
+# Wide, whatever an older table of Unicode says: hexagrams; and those not yet assigned among
+# pictographs and Han. All others that are not assigned count 1: the table has no width for them.
+_HEXAGRAMS = range(0x4DC0, 0x4E00)
+_WIDE_UNASSIGNED = (range(0x1F300, 0x1FB00), range(0x3400, 0xA000), range(0x20000, 0x3FFFE))
+# Korean letters: vowels and finals are drawn into the block of their initial.
+_INITIALS = (range(0x1100, 0x1160), range(0xA960, 0xA980))
+_VOWELS = (range(0x1160, 0x11A8), range(0xD7B0, 0xD7CB))
+_FINALS = (range(0x11A8, 0x1200), range(0xD7CB, 0xD800))
+_SYLLABLES = range(0xAC00, 0xD7A4)
+
+
 def clusters(text: str) -> list[str]:
     r"""Cut a text into grapheme clusters.
 
@@ -86,7 +97,7 @@ def is_unspaced(text: str) -> bool:
     (True, True, False, False)
     """
     point = ord(text[0])
-    return point >= 0x0E00 and any(point in block for block in _UNSPACED)
+    return point >= 0x0E00 and _within(point, _UNSPACED)
 
 
 def _cluster_width(cluster: str) -> int:
@@ -103,8 +114,12 @@ def _character_width(character: str) -> int:
     point = ord(character)
     if unicodedata.category(character) in ("Mn", "Me", "Cf", "Cc", "Cs", "Zl", "Zp"):
         return int(character == "\u00ad" or character in _PREPENDERS)
-    if 0x1160 <= point < 0x1200:  # Korean vowels and finals, drawn into the block of their initial
+    if _within(point, _VOWELS) or _within(point, _FINALS):
         return 0
+    if unicodedata.category(character) == "Cn":
+        return 2 if _within(point, _WIDE_UNASSIGNED) else 1
+    if point in _HEXAGRAMS:
+        return 2
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
 
@@ -136,17 +151,19 @@ def _makes_conjunct(cluster: str, character: str) -> bool:
 def _makes_syllable(last: str, character: str) -> bool:
     """Korean letters that build one syllable: initial, vowel, final."""
     before, after = ord(last), ord(character)
-    if not 0x1100 <= after < 0x1200 and not 0xAC00 <= after < 0xD7A4:
+    if after < 0x1100:
         return False
-    if 0x1100 <= before < 0x1160:
-        return after < 0x11A8 or after >= 0xAC00
-    open_syllable = 0xAC00 <= before < 0xD7A4 and (before - 0xAC00) % 28 == 0
-    if 0x1160 <= before < 0x11A8 or open_syllable:
-        return 0x1160 <= after < 0x1200
-    closed = 0xAC00 <= before < 0xD7A4 or 0x11A8 <= before < 0x1200
-    return closed and 0x11A8 <= after < 0x1200
+    if _within(before, _INITIALS):
+        return after in _SYLLABLES or _within(after, _INITIALS) or _within(after, _VOWELS)
+    is_open = before in _SYLLABLES and (before - _SYLLABLES.start) % 28 == 0
+    if _within(before, _VOWELS) or is_open:
+        return _within(after, _VOWELS) or _within(after, _FINALS)
+    return (before in _SYLLABLES or _within(before, _FINALS)) and _within(after, _FINALS)
 
 
 def _is_pictograph(character: str) -> bool:
-    point = ord(character)
-    return any(point in block for block in _PICTOGRAPHS) or character in _MORE_PICTOGRAPHS
+    return _within(ord(character), _PICTOGRAPHS) or character in _MORE_PICTOGRAPHS
+
+
+def _within(point: int, blocks: tuple[range, ...]) -> bool:
+    return any(point in block for block in blocks)

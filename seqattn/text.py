@@ -7,7 +7,8 @@ could recolour the screen, move the cursor or reorder what stands beside it.
     shown as    characters
     \t \n \r    tab, newline, carriage return
     \x1b        the other control characters (C0, DEL, C1); an undecodable byte of a file name
-    U+202E      bidi controls, line separators, zero-width and tag characters, lone surrogates
+    U+202E      bidi controls, line separators, zero-width and tag characters, lone surrogates,
+                code points that will never be characters
 
 The two joiners U+200C and U+200D are spelling in Persian, Hindi and family emoji: they stay where
 they stand between two visible characters.
@@ -31,9 +32,12 @@ _FORMAT = (
 )
 _JOINERS = r"\u200c\u200d"
 _SURROGATES = r"\ud800-\udfff"
+_NONCHARACTERS = r"\ufdd0-\ufdef" + "".join(
+    f"\\U{plane << 16 | last:08x}" for plane in range(17) for last in (0xFFFE, 0xFFFF)
+)
 
 _UNSAFE = re.compile(
-    rf"[{_CONTROL}{_FORMAT}{_SURROGATES}]"
+    rf"[{_CONTROL}{_FORMAT}{_SURROGATES}{_NONCHARACTERS}]"
     rf"|(?<![^\s{_CONTROL}{_FORMAT}{_JOINERS}])[{_JOINERS}]"
     rf"|[{_JOINERS}](?![^\s{_CONTROL}{_FORMAT}{_JOINERS}])"
 )

@@ -23,7 +23,11 @@ from seqattn.graphemes import cell_width, clusters, is_unspaced
         ("🇩", 1, 1),
         ("한", 1, 2),
         ("\u1112\u1161\u11ab", 1, 2),  # the same syllable as three letters
+        ("\ua960\ud7b0\ud7cb", 1, 2),  # old letters make one, too
         ("\u200b", 1, 0),
+        ("\u0378", 1, 1),  # not assigned, and nobody knows its width
+        ("\U0002fffd", 1, 2),  # not assigned either, but reserved for Han
+        ("\u4dc0", 1, 2),
         ("\r\n", 1, 0),
         ("\n\u0301", 2, 0),
         ("ﾊﾞ", 1, 2),

@@ -27,6 +27,7 @@ ANY_TEXT = st.text(st.characters(exclude_categories=()))  # lone surrogates too
         ("\u2028\ufeff\u200b\u200d", "U+2028U+FEFFU+200BU+200D"),
         ("name\udcff", r"name\xff"),
         ("\ud800", "U+D800"),
+        ("a\ufffeb\ufdd0\U0010ffff", "aU+FFFEbU+FDD0U+10FFFF"),
         ("\U000e0041", "U+E0041"),
         ("می‌خواهم", "می‌خواهم"),  # a joiner between letters is spelling
         ("👨‍👩‍👧 é 中文 [b]", "👨‍👩‍👧 é 中文 [b]"),

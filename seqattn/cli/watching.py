@@ -21,7 +21,7 @@ from seqattn.errors import RunError, UsageError
 from seqattn.files import write_atomic
 from seqattn.layers import layers_of
 from seqattn.reports import Report, Started, Watched
-from seqattn.text import is_blank, visible
+from seqattn.text import counted, is_blank, visible
 
 if TYPE_CHECKING:
     from seqattn.heatmap import Frame, SeriesPage
@@ -109,7 +109,7 @@ class Watching:
         size = len(tokenizer.encode(self.text))
         if size > LONGEST_SHOWN:
             raise UsageError(
-                f"The sentence of --watch has {size:,} pieces, too many to show.",
+                f"The sentence of --watch has {counted(size, 'piece')}, too many to show.",
                 hint=f"Watch one of at most {LONGEST_SHOWN:,}.",
             )
         strange = strange_pieces(self.text, tokenizer)

@@ -1,7 +1,6 @@
 """What SVG and HTML share: escaped text, colours as CSS, the words said about one cell."""
 
 import html
-import re
 from functools import lru_cache
 
 from seqattn.alignment import Difference
@@ -14,9 +13,6 @@ from seqattn.text import visible
 # The viewer's own fonts, so that every script shows; nothing is loaded.
 FONTS = "system-ui, 'Noto Sans', 'Noto Sans CJK SC', 'Segoe UI', sans-serif"
 
-# XML 1.0 allows these nowhere, and `visible` leaves them as they harm no terminal.
-_NONCHARACTERS = re.compile("[\ufffe\uffff]")
-
 
 def escaped(text: str) -> str:
     """User text for an element or a quoted attribute: visible, and never markup.
@@ -24,8 +20,7 @@ def escaped(text: str) -> str:
     >>> escaped('<b> & "c"')
     '&lt;b&gt; &amp; &quot;c&quot;'
     """
-    safe = _NONCHARACTERS.sub(lambda match: f"U+{ord(match[0]):04X}", visible(text))
-    return html.escape(safe)
+    return html.escape(visible(text))
 
 
 def escaped_labels(drawn: Drawn) -> tuple[list[str], list[str]]:
