@@ -58,8 +58,8 @@ translation, nor a high one that the translation is bad.
 
 Once the word is known, more can be asked: how much less likely is it if the decoder may not look at
 one source word? The attention is multiplied with the square root of the share of the probability
-that is lost (`--weights erasure`, the default; `seqattn/search/erasure.py`). Then the weights of the
-whole sentence are *balanced*: where several target words claim one source word and another has
+that is lost (`--weights erasure`, the default; `seqattn/search/erasure.py`). Then the weights of
+the whole sentence are *balanced*: where several target words claim one source word and another has
 none, those that are least sure give way (`--balance`).
 
 One way, each word of what the model writes is linked with the word that gets most of its weight,
