@@ -266,7 +266,10 @@ class TrainingConfig:
         maximum=10_000_000,
     )
     patience: int = row(
-        8, "Validations without a better BLEU before training stops early.", minimum=1, maximum=1000
+        8,
+        "Validations without a better BLEU or a lower loss before training stops early.",
+        minimum=1,
+        maximum=1000,
     )
     seed: int = row(1, "Seed of everything drawn by chance.", minimum=0, maximum=2**31 - 1)
     device: str = row("auto", "Where to compute; auto: a GPU when there is one.", choices=DEVICES)

@@ -250,10 +250,13 @@ class Trainer:
         best = (outcome.bleu, -outcome.loss) > (position.best_bleu, -position.best_loss)
         if best:
             position.best_bleu, position.best_loss = outcome.bleu, outcome.loss
-            position.best_step, position.worse = position.step, 0
+            position.best_step = position.step
             self._keep()
-        else:
-            position.worse += 1
+        # On little text BLEU stands still by chance for long while the loss still falls, and rises
+        # again when the loss does not: either says that there is more to learn.
+        is_better = best or outcome.loss < position.lowest_loss
+        position.lowest_loss = min(position.lowest_loss, outcome.loss)
+        position.worse = 0 if is_better else position.worse + 1
         if position.worse >= self.config.training.patience:
             position.finished = "early-stop"
         report = Validated(

@@ -38,7 +38,8 @@ class Position:
         best_loss: loss of that validation, nats per token.
         best_step: step of that validation.
         validated: step of the last validation.
-        worse: validations since the best one.
+        lowest_loss: of all validations, nats per token; inf before the first.
+        worse: validations since one had the best BLEU or the lowest loss.
         finished: what ended the training, `epochs` or `early-stop`; empty while it can go on.
     """
 
@@ -50,6 +51,7 @@ class Position:
     best_loss: float = 0.0
     best_step: int = 0
     validated: int = 0
+    lowest_loss: float = math.inf
     worse: int = 0
     finished: str = ""
 
@@ -76,7 +78,7 @@ class Position:
             count = type(value) is int and 0 <= value < FAR
             number = type(value) in (int, float) and abs(value) < FAR
             fits = {int: count, float: number, str: value in ("", "epochs", "early-stop")}
-            lost = name == "best_loss" and value == math.inf
+            lost = name in ("best_loss", "lowest_loss") and value == math.inf
             if not (fits.get(type(getattr(cls, name, None)), True) or lost):
                 raise ValueError(f"{name} is {value!r}")
         return cls(**about)

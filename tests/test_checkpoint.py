@@ -318,7 +318,7 @@ def test_a_name_too_long_for_a_folder_is_refused_in_words(tmp_path):
     [
         {"step": -1}, {"step": "5"}, {"step": True}, {"epoch": 10**30}, {"batch": 1.5},
         {"seconds": float("nan")}, {"best_bleu": "x"}, {"best_loss": None}, {"worse": None},
-        {"finished": [1]}, {"finished": "never"}, {"of_another_version": 1},
+        {"lowest_loss": "0"}, {"finished": [1]}, {"finished": "never"}, {"of_another_version": 1},
     ],
 )  # fmt: skip
 def test_a_position_that_no_training_comes_to_is_refused(odd):

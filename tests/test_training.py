@@ -18,11 +18,11 @@ from seqattn import checkpoint, run_log
 from seqattn.batches import EncodedCorpus, make_batch
 from seqattn.errors import RunError, TrainingError, UsageError
 from seqattn.models.seq2seq import Seq2Seq
-from seqattn.reports import Progress, Started, Stopped, Validated, Watched
+from seqattn.reports import Progress, Sample, Started, Stopped, Validated, Watched
 from seqattn.tokenizer import EOS
 from seqattn.training import Trainer, train
 from seqattn.translator import load
-from seqattn.validation import validate
+from seqattn.validation import Outcome, validate
 from tests.tiny import copy_pairs, prepare_tiny, write_pairs
 
 
@@ -52,7 +52,7 @@ def test_no_more_time_is_left_than_the_minutes_allow(tmp_path):
         report for report in train(prepared, tmp_path / "run") if isinstance(report, Progress)
     ]
     assert progress
-    assert all(0 <= report.eta_seconds <= 3 - report.seconds + 0.5 for report in progress)
+    assert all(0 <= report.eta_seconds <= max(0, 3 - report.seconds) + 0.5 for report in progress)
 
 
 def test_the_same_seed_gives_the_same_bits_and_another_seed_does_not(tmp_path):
@@ -249,15 +249,35 @@ def test_a_run_killed_before_its_first_step_can_be_resumed(tmp_path):
     assert list(train(prepared, tmp_path / "run", resume=True))[-1].reason == "epochs"
 
 
-def test_the_model_kept_is_the_best_one_and_early_stop_counts_from_it(tmp_path):
-    prepared = prepare_tiny(tmp_path, copy_pairs(60), epochs=60, patience=2, learning_rate=0.0003)
+def test_the_model_kept_is_the_best_one(tmp_path):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), epochs=20, learning_rate=0.0003)
     reports = list(train(prepared, tmp_path / "run"))
     validations = [report for report in reports if isinstance(report, Validated)]
     best = max(validations, key=lambda report: (report.bleu, -report.loss))
     _, about = checkpoint.load_tensors(tmp_path / "run" / checkpoint.MODEL)
     assert about["step"] == best.step == reports[-1].best_step
-    assert reports[-1].reason == "early-stop"
-    assert [report.best for report in validations[-3:]] == [True, False, False]
+
+
+def test_a_training_goes_on_while_bleu_or_loss_gets_better_and_remembers_the_lowest(tmp_path):
+    # BLEU and loss: both better; the loss alone, twice; BLEU alone; then neither, twice.
+    told = [(5, 4.0), (4, 3.5), (3, 3.0), (6, 3.2), (5, 3.1), (5, 3.0), (9, 1.0)]
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), epochs=9, patience=2)
+    for run, stops in (("run", (99,)), ("parts", (2, 99))):
+        outcomes = iter(told)
+
+        def judged(*_, outcomes=outcomes, **__):
+            bleu, loss = next(outcomes)
+            return Outcome(loss, float(bleu), Sample("a", "b", "c"), False)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("seqattn.training.validate", judged)
+            for number, last in enumerate(stops):
+                limited = prepared.config.with_values({"epochs": min(9, last)})
+                begun = replace(prepared, config=limited)
+                reports = list(train(begun, tmp_path / run, resume=number > 0))
+        assert reports[-1].reason == "early-stop"
+        assert reports[-1].best_bleu == 6
+        assert checkpoint.read_state_about(tmp_path / run)["epoch"] == 6
 
 
 def test_max_minutes_stops_with_its_name_scores_what_is_there_and_can_go_on(tmp_path):

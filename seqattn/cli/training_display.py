@@ -194,7 +194,7 @@ def _started(report: Started) -> list[str]:
         f"Training: {counted(report.pairs, 'pair')}, validated on {report.dev_pairs:,}; at most "
         f"{counted(training.epochs, 'epoch')} of about "
         f"{counted(report.batches_per_epoch, 'step')}; stops after "
-        f"{counted(training.patience, 'validation')} without a better BLEU",
+        f"{counted(training.patience, 'validation')} without a better BLEU or loss",
     ]
     if training.max_minutes:
         lines.append(f"Stops after {training.max_minutes:g} min, wherever it is.")
@@ -254,7 +254,7 @@ def _watched(report: Watched) -> list[str]:
 def _stopped(report: Stopped) -> list[str]:
     reasons = {
         "epochs": "Done: all epochs",
-        "early-stop": "Done: stopped early, as BLEU no longer rose",
+        "early-stop": "Done: stopped early, as neither BLEU nor loss got better",
         "max-minutes": "Stopped: the time of --max-minutes is over",
         "interrupted": "Stopped: interrupted",
     }

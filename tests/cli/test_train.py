@@ -263,7 +263,7 @@ def test_resume_refuses_a_tokenizer_the_run_was_not_trained_with(trained, pairs,
     other = write_pairs(tmp_path, [(f"z{a}", f"z{b}") for a, b in copy_pairs(60)])
     assert seqattn("train", other, "--run", "other", *TINY_OPTIONS, "--epochs", 1).exit_code == 0
     shutil.copy(Path("other/tokenizer.model"), run)
-    result = seqattn("train", pairs, "--resume", "--run", run, "--patience", 99)
+    result = seqattn("train", pairs, "--resume", "--run", run, "--epochs", 99, "--patience", 99)
     assert result.exit_code == 2
     assert "not the one this run was trained with" in told(result)[0]
 

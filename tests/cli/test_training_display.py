@@ -58,7 +58,7 @@ def test_a_start_says_model_data_and_when_it_will_end():
         "at most 7 epochs of about 812",
     ):
         assert said in text
-    assert "after 3 validations without a better BLEU" in text
+    assert "after 3 validations without a better BLEU or loss" in text
     assert "Going on" not in text
 
 
