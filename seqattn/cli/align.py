@@ -162,12 +162,7 @@ def align(
     from seqattn.corpus import open_corpus
 
     _check_names(unsegmented, symmetrize, weights)
-    _check_pairs(symmetrize, reverse_run, unsegmented, as_written)
-    if threshold is not None and least is not None:
-        raise UsageError(
-            "--threshold links all weights from T on, --least the largest of each word.",
-            hint="Leave one of them out.",
-        )
+    _check_pairs(symmetrize, reverse_run, unsegmented, as_written, threshold, least)
     if with_links and gold is None:
         raise UsageError("--links is for --gold.", hint="Leave it out: links are written anyway.")
     if not files.paths:
@@ -193,12 +188,7 @@ def align(
         least=least,
         shift=shift,
     )
-    remarks = BitextRemarks(
-        aligner.forward.tokenizers,
-        None if aligner.backward is None else aligner.backward.tokenizers,
-        None if as_written else joins,
-        aligner.is_too_long,
-    )
+    remarks = BitextRemarks.of(aligner, None if as_written else joins)
     say(*remarks.at_once(), quiet=quiet)
     proposed: Iterator[Links] = map(sorted, aligner.align_many(remarks.noted(pairs)))
     if gold_links is None:
@@ -226,8 +216,10 @@ def _check_pairs(
     reverse_run: Path | None,
     unsegmented: str | None,
     as_written: Sequence[str] | None,
+    threshold: float | None,
+    least: float | None,
 ) -> None:
-    """Refuse an option without the other that it needs, or beside one that says the same."""
+    """Refuse an option without the other that it needs, or beside one that it contradicts."""
     if symmetrize is not None and reverse_run is None:
         raise UsageError(
             "--symmetrize joins two directions, but there is one run.",
@@ -236,6 +228,11 @@ def _check_pairs(
     if unsegmented is not None and as_written:
         raise UsageError(
             "Both --unsegmented and --as-written say what the model reads.",
+            hint="Leave one of them out.",
+        )
+    if threshold is not None and least is not None:
+        raise UsageError(
+            "--threshold links all weights from T on, --least the largest of each word.",
             hint="Leave one of them out.",
         )
 

@@ -13,7 +13,7 @@ from seqattn.text import counted
 
 if TYPE_CHECKING:
     from seqattn.tokenizer import Tokenizer, TokenizerPair
-    from seqattn.word_alignment import WordedPair
+    from seqattn.word_alignment import WordAligner, WordedPair
 
 SAMPLE = 200
 """Lines of which the pieces are counted with and without spaces."""
@@ -123,6 +123,12 @@ class BitextRemarks:
     pairs: int = 0
     _readers: list[_Reader] = field(init=False)
     _spaces: list[Spaces] = field(init=False)
+
+    @classmethod
+    def of(cls, aligner: "WordAligner", joins: tuple[bool, bool] | None) -> "BitextRemarks":
+        """Those on what an aligner is given."""
+        back = None if aligner.backward is None else aligner.backward.tokenizers
+        return cls(aligner.forward.tokenizers, back, joins, aligner.is_too_long)
 
     def __post_init__(self) -> None:
         source, target = self.forward.source, self.forward.target

@@ -89,7 +89,7 @@ def _remarks(comparison: Comparison) -> Iterator[str]:
     limit = f" or {minutes:g} minute{'' if minutes == 1 else 's'}" if minutes else ""
     yield (
         f"Budget: {counted(training.epochs, 'epoch')}{limit} each; early stop after "
-        f"{counted(training.patience, 'validation')} without a better BLEU."
+        f"{counted(training.patience, 'validation')} without a better BLEU or loss."
     )
     yield "tokens/s: target tokens of training; minutes: training with its validations."
     first = [result.first_memory for result in results if result.first_memory is not None]
