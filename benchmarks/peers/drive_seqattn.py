@@ -19,7 +19,6 @@ from benchmarks import measuring, models, operations
 from benchmarks.measuring import Row
 from benchmarks.peers.plain_pytorch import PlainModel, train_step
 from benchmarks.peers.text import SETTINGS, read_corpus, read_ids
-from seqattn import search
 from seqattn.batches import (
     Batch,
     EncodedCorpus,
@@ -35,7 +34,7 @@ from seqattn.models.lowered import lowered
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.preparation import Prepared
 from seqattn.recurrence import choose_precision
-from seqattn.search import length_limits
+from seqattn.search import Searcher
 from seqattn.tokenizer import TokenizerPair
 from seqattn.training import train
 from seqattn.validation import DevSet
@@ -132,19 +131,12 @@ def translate(task: Row) -> Row:
     put_tensors(model, load_tensors(path)[0], path)
     if choose_precision(precision_of(task), torch.device("cpu")) == torch.bfloat16:
         model = lowered(model)
-    model.eval()
+    searcher = Searcher(model)
     sources = read_ids(text / "test.src")
     start = time.perf_counter()
-    found: list[list[int]] = [[] for _ in sources]
-    for indices, ids, mask in _sorted_batches(sources, task["batch"]):
-        limits = length_limits(mask.sum(dim=1))
-        hypotheses = search.beam(
-            model, ids, mask, limits, size=task["beam"], n_best=1, keep_weights=False
-        )
-        for index, best in zip(indices, hypotheses, strict=True):
-            found[index] = list(best[0].tokens)
+    found = searcher.best(sources, size=task["beam"], batch_size=task["batch"], keep_weights=False)
     seconds = time.perf_counter() - start
-    _write(Path(task["out"]), found)
+    _write(Path(task["out"]), [best.tokens for best, *_ in found])
     return {"seconds": seconds}
 
 

@@ -193,26 +193,32 @@ class Decoder(nn.Module):
     def step(
         self, memory: Memory, state: DecoderState, embedded: Tensor
     ) -> tuple[DecoderState, Decoded]:
-        """One target token: e(y_{t-1}) (B, E) and s_{t-1} -> s_t and what predicts y_t."""
+        """One target token: e(y_{t-1}) (N, E) and s_{t-1} -> s_t and what predicts y_t.
+
+        N is B K: each sentence of the memory has K rows, one behind the other, such as the prefixes
+        of a beam. They look at one and the same source, which is not repeated for them.
+        """
         seen: list[Tensor] = []
         weights = scores = self_weights = None
+        B, rows = len(memory.mask), len(embedded)
         if self.score is not None:
             assert memory.keys is not None
-            query = state.hidden  # (B, D)
+            query = state.hidden  # (N, D)
             if self.query_layer is not None:
                 query = query + self.query_layer(embedded)
-            scores = self._ask(query, memory.keys).unsqueeze(1)  # (B, 1, T_x)
+            queries = query.view(B, rows // B, -1)  # (B, K, D)
+            scores = self._ask(queries, memory.keys)  # (B, K, T_x)
             context, weights = attend(scores, memory.states, memory.mask)
-            scores, weights = scores.squeeze(1), weights.squeeze(1)  # (B, T_x)
-            seen.append(context.squeeze(1))  # (B, D_k)
+            scores, weights = scores.flatten(0, 1), weights.flatten(0, 1)  # (N, T_x)
+            seen.append(context.flatten(0, 1))  # (N, D_k)
         elif self.context == "fixed":
-            seen.append(memory.summary)
+            seen.append(memory.summary.repeat_interleave(rows // B, dim=0))
         if self.self_score is not None:
             assert state.history is not None  # its last is s_{t-1}, who asks
             keys = self.self_score.prepare(state.history)
-            looked_back, self_weights = look_back(self.self_score, state.history, keys)  # (B, D)
+            looked_back, self_weights = look_back(self.self_score, state.history, keys)  # (N, D)
             seen.append(looked_back)
-        hidden = self.cell(torch.cat([embedded, *seen], dim=-1), state.hidden)  # (B, D)
+        hidden = self.cell(torch.cat([embedded, *seen], dim=-1), state.hidden)  # (N, D)
         for transition in self.transitions:
             hidden = transition(hidden)
         readout = torch.tanh(self.readout_layer(torch.cat([hidden, embedded, *seen], dim=-1)))
@@ -222,14 +228,14 @@ class Decoder(nn.Module):
         return DecoderState(hidden, history), Decoded(readout, weights, scores, self_weights)
 
     def _ask(self, query: Tensor, keys: Tensor) -> Tensor:
-        """Scores (B, T_x) of one query a sentence (B, D) and keys (B, T_x, .)."""
+        """Scores (B, K, T_x) of K queries a sentence (B, K, D) and keys (B, T_x, .)."""
         assert self.score is not None
         query_weight, score_weight = self._score_weights()
         is_fast = self._is_fast_on(query.device) and not torch.is_grad_enabled()
         if is_fast and query_weight is not None:
             assert score_weight is not None
             return additive_scores(nn.functional.linear(query, query_weight), keys, score_weight)
-        return self.score(query.unsqueeze(1), keys).squeeze(1)
+        return self.score(query, keys)
 
     def _is_fast_on(self, device: torch.device) -> bool:
         return self.fast and device.type in FAST_DEVICES

@@ -131,10 +131,15 @@ class Seq2Seq(nn.Module):
     def step(
         self, memory: Memory, state: DecoderState, tokens: Tensor
     ) -> tuple[Tensor, DecoderState, Decoded]:
-        """Feed y_{t-1}, ids (B,) int64; get the log-probabilities (B, V) of y_t.
+        """Feed y_{t-1}, ids (N,) int64; get the log-probabilities (N, V) of y_t.
+
+        Args:
+            memory: of B sentences, of which each has K rows, one behind the other: N is B K.
+            state: of N rows.
+            tokens: of each row.
 
         Returns:
-            log-probabilities (B, V) float, the state to go on from, and the step's weights.
+            log-probabilities (N, V) float, the state to go on from, and the step's weights.
         """
         state, decoded = self.decoder.step(memory, state, self.target_embedding(tokens))
         decoded = self._shorten(memory, decoded)
@@ -182,8 +187,13 @@ class Seq2Seq(nn.Module):
             return decoded
         assert decoded.weights is not None
         assert memory.embedded is not None
-        said = self.shortcut(decoded.readout, decoded.weights, memory.embedded)
-        return replace(decoded, readout=said)
+        # Rows of one step go by sentence: (N, .) -> (B, K, .), as (B, T_y, .) of a whole target is.
+        B = len(memory.embedded)
+        readout, weights = (
+            part.reshape(B, -1, part.shape[-1]) for part in (decoded.readout, decoded.weights)
+        )
+        said = self.shortcut(readout, weights, memory.embedded)
+        return replace(decoded, readout=said.view_as(decoded.readout))
 
     def _embed(self, embedding: nn.Embedding, ids: Tensor) -> Tensor:
         """Ids (B, T) -> (B, T, E), with word and embedding dropout while training."""

@@ -13,12 +13,14 @@ way back; what is the same at all steps waits for the loop's end.
 import torch
 from torch import Tensor
 
-from seqattn.recurrence.cell import tanh_
-
 
 def additive_scores(query: Tensor, keys: Tensor, score_weight: Tensor) -> Tensor:
-    """One step's v . tanh(q + k) without gradients: (B, D_a), (B, T_x, D_a), (D_a,) -> (B, T_x)."""
-    return tanh_(keys + query.unsqueeze(1)) @ score_weight
+    """v . tanh(q + k) of K queries a sentence, without gradients.
+
+    (B, K, D_a), (B, T_x, D_a) and (D_a,) -> (B, K, T_x).
+    """
+    u = (keys.unsqueeze(1) + query.unsqueeze(2)).mul_(AdditiveForm.scale).sigmoid_()
+    return score_weight.sum() - 2 * (u @ score_weight)  # see `AdditiveForm`
 
 
 def dot(query: Tensor, keys: Tensor, out: Tensor) -> None:

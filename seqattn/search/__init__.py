@@ -26,7 +26,7 @@ Token ids and tensors in, `Hypothesis` out; no text here. What holds for all of 
   row is the end mark's.
 """
 
-from seqattn.search.beam import beam
+from seqattn.search.beam import Rules, beam
 from seqattn.search.force import force
 from seqattn.search.greedy import greedy
 from seqattn.search.hypotheses import Hypothesis
@@ -38,6 +38,7 @@ __all__ = [
     "FORBIDDEN",
     "LENGTH_PENALTY",
     "Hypothesis",
+    "Rules",
     "Searcher",
     "Stepper",
     "beam",

@@ -1,15 +1,73 @@
 """Beam search: the likeliest prefixes of every sentence, all in one batch."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-from seqattn.search.greedy import greedy_from
+from seqattn.search.greedy import greedy
 from seqattn.search.hypotheses import Hypothesis, covered, looks_of
 from seqattn.search.lattice import Fan, Lattice
 from seqattn.search.stepper import FORBIDDEN, LENGTH_PENALTY, M, S, Stepper, check, forbid
 from seqattn.tokenizer import BOS, EOS
+
+BLOCK = 100
+"""Numbers of a row whose maximum is asked for, see `largest`."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How a beam searches and what it hands on.
+
+    Attributes:
+        size: prefixes kept, 1 or more.
+        n_best: hypotheses wanted of each sentence, in 1 to `size`.
+        length_penalty: exponent of the length in the score, 0 or more.
+        coverage_penalty: weight of the coverage in the score, 0 or more; above 0 it needs a model
+            with attention, and finalists are ranked by it at the end.
+        forbidden: ids that are never chosen.
+        keep_weights: whether the hypotheses carry their weights.
+
+    Raises:
+        ValueError: `n_best` is out of its range.
+    """
+
+    size: int
+    n_best: int = 1
+    length_penalty: float = LENGTH_PENALTY
+    coverage_penalty: float = 0.0
+    forbidden: Sequence[int] = FORBIDDEN
+    keep_weights: bool = True
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.n_best <= self.size:
+            raise ValueError(f"n_best is {self.n_best}, expected 1 to the beam's size, {self.size}")
+
+    @property
+    def looks(self) -> bool:
+        """Whether the weights have to be kept until the finalists are ranked."""
+        return self.keep_weights or self.coverage_penalty > 0
+
+    @property
+    def finalists(self) -> int:
+        """How many hypotheses of a sentence may come to be among the best."""
+        # Coverage may lift any finalist to the top: fewer than 2 K ended, K met the limit.
+        return self.n_best if self.coverage_penalty == 0 else 3 * self.size
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a beam has found of one sentence.
+
+    Attributes:
+        hypotheses: best `rank` first, before coverage.
+        greedy_is_lost: whether the greedy hypothesis is not among what the beam led to, so that it
+            is still to be searched.
+    """
+
+    hypotheses: list[Hypothesis]
+    greedy_is_lost: bool
 
 
 @torch.inference_mode()
@@ -18,13 +76,7 @@ def beam(
     source: Tensor,
     mask: Tensor,
     max_lengths: Tensor,
-    *,
-    size: int,
-    n_best: int = 1,
-    length_penalty: float = LENGTH_PENALTY,
-    coverage_penalty: float = 0.0,
-    forbidden: Sequence[int] = FORBIDDEN,
-    keep_weights: bool = True,
+    rules: Rules,
 ) -> list[list[Hypothesis]]:
     """Keep the `size` likeliest prefixes of each sentence, all sentences in one batch.
 
@@ -38,48 +90,78 @@ def beam(
         source: (B, T_x) int64, each sentence ended by EOS, then PAD.
         mask: (B, T_x) bool, True on real tokens.
         max_lengths: (B,) int64, most steps of each sentence, 1 or more, the end mark included.
-        size: prefixes kept, 1 or more.
-        n_best: hypotheses wanted of each sentence, in 1 to `size`.
-        length_penalty: exponent of the length in the score, 0 or more.
-        coverage_penalty: weight of the coverage in the score, 0 or more; above 0 it needs a model
-            with attention, and finalists are ranked by it at the end.
-        forbidden: ids that are never chosen.
-        keep_weights: whether the hypotheses carry their weights.
+        rules: how to search.
 
     Returns:
         for each sentence its n_best distinct hypotheses, best `rank` first; fewer where the
         vocabulary allows no more.
 
     Raises:
-        ValueError: `n_best` is out of its range, or coverage counts and there is no attention; and
-            as `check`.
+        ValueError: coverage counts and there is no attention; and as `check`.
+    """
+    found = find(model, source, mask, max_lengths, rules)
+    lost = [i for i, each in enumerate(found) if each.greedy_is_lost]
+    if not lost:
+        return ranked(found, [], rules)
+    greedy_ones = greedy(
+        model,
+        source[lost],
+        mask[lost],
+        max_lengths[lost],
+        length_penalty=rules.length_penalty,
+        forbidden=rules.forbidden,
+        keep_weights=rules.looks,
+    )
+    return ranked(found, greedy_ones, rules)
+
+
+@torch.inference_mode()
+def find(
+    model: Stepper[M, S], source: Tensor, mask: Tensor, max_lengths: Tensor, rules: Rules
+) -> list[Found]:
+    """The first part of `beam`: all but the greedy hypotheses that it lost on its way.
+
+    These are few, so whoever has many batches does well to search those of all of them together.
     """
     check(model, source, mask, max_lengths)
-    if not 1 <= n_best <= size:
-        raise ValueError(f"n_best is {n_best}, expected 1 to the beam's size, {size}")
-    looked_at = keep_weights or coverage_penalty > 0
-    memory = model.encode(source, mask)
-    limits = max_lengths.to(mask.device)
-    lost = torch.arange(len(mask), device=mask.device)  # whose greedy hypothesis is to be searched
-    found: list[list[Hypothesis]] = [[] for _ in mask]
-    if size > 1:
-        lattice, lost = fan_out(model, memory, limits, size, forbidden, looked_at)
-        # Coverage may lift any finalist to the top: fewer than 2 K ended, K met the limit.
-        wanted = n_best if coverage_penalty == 0 else 3 * size
-        found = lattice.best(mask, wanted, length_penalty)
-    greedy_ones = greedy_from(
-        model, memory.select(lost), mask[lost], limits[lost], length_penalty, forbidden, looked_at
+    if rules.size == 1:
+        return [Found([], greedy_is_lost=True) for _ in mask]
+    lattice, lost = fan_out(
+        model,
+        model.encode(source, mask),
+        max_lengths.to(mask.device),
+        rules.size,
+        rules.forbidden,
+        rules.looks,
     )
-    for sentence, greedy_one in zip(lost.tolist(), greedy_ones, strict=True):
-        # In a smaller batch a near tie may fall the other way, onto a path that the beam has.
-        there = [(each.tokens, each.ended) for each in found[sentence]]
-        if (greedy_one.tokens, greedy_one.ended) not in there:
-            found[sentence].append(greedy_one)
+    found = lattice.best(mask, rules.finalists, rules.length_penalty)
+    return [Found(*each) for each in zip(found, lost.tolist(), strict=True)]
+
+
+def ranked(
+    found: Sequence[Found], greedy_ones: Iterable[Hypothesis], rules: Rules
+) -> list[list[Hypothesis]]:
+    """The last part of `beam`: the greedy hypotheses join, and the best come first.
+
+    Args:
+        found: of each sentence.
+        greedy_ones: of those whose greedy hypothesis is lost, in the same order.
+        rules: of the search.
+    """
+    remaining = iter(greedy_ones)
     answers = []
-    for hypotheses in found:
-        finalists = [covered(each, coverage_penalty) for each in hypotheses]
-        finalists.sort(key=lambda each: each.rank, reverse=True)
-        answers.append([each if keep_weights else each.unseen() for each in finalists[:n_best]])
+    for each in found:
+        finalists = list(each.hypotheses)
+        if each.greedy_is_lost:
+            greedy_one = next(remaining)
+            # In another batch a near tie may fall the other way, onto a path that the beam has.
+            there = [(other.tokens, other.ended) for other in finalists]
+            if (greedy_one.tokens, greedy_one.ended) not in there:
+                finalists.append(greedy_one)
+        finalists = [covered(one, rules.coverage_penalty) for one in finalists]
+        finalists.sort(key=lambda one: one.rank, reverse=True)
+        best = finalists[: rules.n_best]
+        answers.append([one if rules.keep_weights else one.unseen() for one in best])
     return answers
 
 
@@ -91,43 +173,42 @@ def fan_out(
     forbidden: Sequence[int],
     keep_weights: bool,
 ) -> tuple[Lattice, Tensor]:
-    """Run the beam to its end; K is `size`, n the sentences still in the batch.
+    """Run the beam to its end; n is the sentences still in the batch, k the prefixes of each.
+
+    k is 1 before the first token, and then `size`, or less in a vocabulary that allows no more.
 
     Returns:
-        the steps, and the sentences (int64, in order) whose greedy hypothesis is not among what
-        they lead to.
+        the steps, and of each sentence whether its greedy hypothesis is not among what they lead
+        to, (B,) bool.
     """
-    B, K = len(max_lengths), size
+    B = len(max_lengths)
     alive = torch.arange(B, device=max_lengths.device)
-    memory = memory.select(alive.repeat_interleave(K))
     state = model.begin(memory)
-    tokens = torch.full((B, K), BOS, device=alive.device)
-    # All K prefixes are still the same one: only the first counts.
-    totals = torch.full((B, K), float("-inf"), device=alive.device)
-    totals[:, 0] = 0.0
+    tokens = torch.full((B, 1), BOS, device=alive.device)
+    totals = torch.zeros(B, 1, device=alive.device)
     ended = torch.zeros_like(alive)
-    lattice = Lattice(B, K)
+    lattice = Lattice(B)
     way = _GreedyWay(B, alive.device)
     while len(alive):
+        k = tokens.shape[1]
         log_probs, state, decoded = model.step(memory, state, tokens.flatten())
-        log_probs = log_probs.reshape(len(alive), K, -1)  # (n, K, V)
-        fan = continued(totals.to(log_probs.dtype), log_probs, forbidden)
+        log_probs = log_probs.reshape(len(alive), k, -1)  # (n, k, V)
+        fan = continued(totals.to(log_probs.dtype), log_probs, size, forbidden)
         way.follow(alive, fan, forbid(way.log_probs(log_probs), forbidden))
         ended = ended + fan.ends.sum(dim=1)
         at_limit = max_lengths[alive] <= len(lattice) + 1
-        done = at_limit | (ended >= K) | fan.totals[:, 0].isinf()
+        done = at_limit | (ended >= size) | fan.totals[:, 0].isinf()
         lattice.add(alive, fan, at_limit, looks_of(decoded, keep_weights))
         way.leave(alive, done, at_limit)
         kept = (~done).nonzero().squeeze(1)
-        rows = kept.unsqueeze(1) * K + fan.parents[kept]  # (n, K), into the step just made
+        rows = kept.unsqueeze(1) * k + fan.parents[kept]  # into the step just made
         state = state.select(rows.flatten())
         if len(kept) < len(alive):
-            # Any of a sentence's K rows will do: its memory is the same for all prefixes.
-            memory = memory.select(rows.flatten())
+            memory = memory.select(kept)
         alive, tokens, totals, ended = (
             alive[kept], fan.tokens[kept], fan.totals[kept], ended[kept],
         )  # fmt: skip
-    return lattice, way.lost.nonzero().squeeze(1)
+    return lattice, way.lost
 
 
 class _GreedyWay:
@@ -146,7 +227,7 @@ class _GreedyWay:
         self._place = torch.zeros(sentences, dtype=torch.int64, device=device)
 
     def log_probs(self, log_probs: Tensor) -> Tensor:
-        """Of (n, K, V) what follows the greedy prefix, (n, V)."""
+        """Of (n, k, V) what follows the greedy prefix, (n, V)."""
         rows = torch.arange(len(log_probs), device=log_probs.device)
         return log_probs[rows, self._place.clamp(min=0)]
 
@@ -168,24 +249,58 @@ class _GreedyWay:
         self._place = self._place[~done]
 
 
-def continued(totals: Tensor, log_probs: Tensor, forbidden: Sequence[int] = ()) -> Fan:
-    """Continue prefixes of log-probability `totals` (n, K) with tokens of (n, K, V)."""
-    _, K, V = log_probs.shape
-    joined = totals.unsqueeze(2) + log_probs  # (n, K, V)
+def continued(totals: Tensor, log_probs: Tensor, size: int, forbidden: Sequence[int] = ()) -> Fan:
+    """Continue prefixes of log-probability `totals` (n, k) with tokens of (n, k, V).
+
+    Returns:
+        the `size` likeliest that go on, or all k (V - 1) if these are fewer; and the ends.
+    """
+    _, k, V = log_probs.shape
+    joined = totals.unsqueeze(2) + log_probs  # (n, k, V)
     joined[:, :, list(forbidden)] = float("-inf")
-    # At most K of the best 2 K can be EOS, so K others are always among them.
-    best = joined.flatten(1).topk(min(2 * K, K * V), dim=1)
+    # k of them are EOS, so of the likeliest `size` + k at least `size` are not.
+    values, indices = largest(joined.flatten(1), size + k)
     end_totals = joined[:, :, EOS]
-    ends = (end_totals >= best.values[:, K - 1 : K]) & end_totals.isfinite()
-    is_end = best.indices % V == EOS
-    places = is_end.byte().argsort(dim=1, stable=True)[:, :K]  # the first K that are no ends
-    indices = best.indices.gather(1, places)
+    last = min(size, values.shape[1]) - 1
+    ends = (end_totals >= values[:, last : last + 1]) & end_totals.isfinite()
+    is_end = indices % V == EOS
+    going_on = min(size, k * (V - 1))
+    places = is_end.byte().argsort(dim=1, stable=True)[:, :going_on]  # the first that are no ends
+    indices = indices.gather(1, places)
     return Fan(
         parents=indices // V,
         tokens=indices % V,
         log_probs=log_probs.flatten(1).gather(1, indices),
-        totals=best.values.gather(1, places),
+        totals=values.gather(1, places),
         ends=ends,
         end_log_probs=log_probs[:, :, EOS],
         end_totals=end_totals,
     )
+
+
+def largest(numbers: Tensor, count: int) -> tuple[Tensor, Tensor]:
+    """The largest of each row and where they stand, as `topk` but faster on long rows.
+
+    Each of them lies in one of the `count` blocks whose maxima are largest, and a row's maxima are
+    found far faster than its order.
+
+    Args:
+        numbers: (n, N) float.
+        count: how many, 1 or more; all N if there are fewer.
+
+    Returns:
+        values (n, count) float, the largest first, and their places (n, count) int64.
+    """
+    n, N = numbers.shape
+    if count >= N // BLOCK:
+        values, places = numbers.topk(min(count, N), dim=1)
+        return values, places
+    whole = N - N % BLOCK
+    blocks = numbers[:, :whole].view(n, -1, BLOCK)
+    chosen = blocks.amax(dim=2).topk(count, dim=1).indices  # (n, count)
+    within = torch.arange(BLOCK, device=numbers.device)
+    places = (chosen.unsqueeze(2) * BLOCK + within).flatten(1)
+    rest = torch.arange(whole, N, device=numbers.device).expand(n, -1)
+    places = torch.cat([places, rest], dim=1)  # the rest behind the last block is looked at, too
+    values, best = numbers.gather(1, places).topk(count, dim=1)
+    return values, places.gather(1, best)

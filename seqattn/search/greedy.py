@@ -39,24 +39,11 @@ def greedy(
         ValueError: the model is in training mode, shapes do not fit, or a limit is under 1.
     """
     check(model, source, mask, max_lengths)
-    memory = model.encode(source, mask)
-    return greedy_from(model, memory, mask, max_lengths, length_penalty, forbidden, keep_weights)
-
-
-def greedy_from(
-    model: Stepper[M, S],
-    memory: M,
-    mask: Tensor,
-    max_lengths: Tensor,
-    length_penalty: float,
-    forbidden: Sequence[int],
-    keep_weights: bool,
-) -> list[Hypothesis]:
-    """`greedy` of sentences that are encoded already."""
 
     def choose(log_probs: Tensor, alive: Tensor, t: int) -> Tensor:
         return forbid(log_probs, forbidden).max(dim=1).indices
 
+    memory = model.encode(source, mask)
     return follow(model, memory, mask, max_lengths, choose, length_penalty, keep_weights)
 
 

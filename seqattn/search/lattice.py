@@ -13,16 +13,16 @@ from seqattn.tokenizer import EOS
 
 @dataclass(frozen=True)
 class Fan:
-    """One step of a beam: which prefixes go on, and which end. All (n, K), of n sentences.
+    """One step of a beam: of n sentences with k prefixes each, which of k' go on and which end.
 
     Attributes:
-        parents: int64, the place each prefix that goes on had before the step.
-        tokens: int64, the token it goes on with.
-        log_probs: float, of that token.
-        totals: float, of the whole prefix; -inf where there was none left to fill the place.
-        ends: bool, whether the prefix at this place before the step has ended here.
-        end_log_probs: float, of EOS behind the prefix at this place before the step.
-        end_totals: float, of the prefix with EOS.
+        parents: (n, k') int64, the place each prefix that goes on had before the step.
+        tokens: (n, k') int64, the token it goes on with.
+        log_probs: (n, k') float, of that token.
+        totals: (n, k') float, of the whole prefix; -inf where none was left to fill the place.
+        ends: (n, k) bool, whether the prefix at this place before the step has ended here.
+        end_log_probs: (n, k) float, of EOS behind the prefix at this place before the step.
+        end_totals: (n, k) float, of the prefix with EOS.
     """
 
     parents: Tensor
@@ -43,7 +43,7 @@ class _Finalist(NamedTuple):
 
 
 class _Hop(NamedTuple):
-    """One step on the way of a hypothesis: which prefix, of N = n K rows, said what."""
+    """One step on the way of a hypothesis: which prefix, of N = n k rows, said what."""
 
     t: int
     row: int
@@ -56,12 +56,10 @@ class Lattice:
 
     Args:
         sentences: B.
-        size: K.
     """
 
-    def __init__(self, sentences: int, size: int) -> None:
+    def __init__(self, sentences: int) -> None:
         self._sentences = sentences
-        self._size = size
         self._fans: list[Fan] = []
         self._looks: list[Looks] = []
         self._alive: list[Tensor] = []  # (n,) int64, the sentences of each step
@@ -81,7 +79,7 @@ class Lattice:
         """At most `wanted` hypotheses of each sentence, best rank first."""
         winners: list[int] = []  # the sentence of each
         hops: list[list[tuple[int, _Hop]]] = [[] for _ in self._fans]  # of each step, (winner, hop)
-        reader = _PathReader(self._fans, self._alive, self._size)
+        reader = _PathReader(self._fans, self._alive)
         for sentence, finalists in enumerate(self._finalists(length_penalty)):
             for finalist in sorted(finalists, reverse=True)[:wanted]:
                 for hop in reader.path(sentence, finalist):
@@ -133,8 +131,8 @@ class Lattice:
 class _PathReader:
     """Follows the back-pointers of a lattice, with its steps turned to lists once."""
 
-    def __init__(self, fans: list[Fan], alive: list[Tensor], size: int) -> None:
-        self._size = size
+    def __init__(self, fans: list[Fan], alive: list[Tensor]) -> None:
+        self._widths = [fan.ends.shape[1] for fan in fans]  # k of each step
         self._rows = [{s: row for row, s in enumerate(step.tolist())} for step in alive]
         self._parents: list[list[list[int]]] = [fan.parents.tolist() for fan in fans]
         self._tokens: list[list[list[int]]] = [fan.tokens.tolist() for fan in fans]
@@ -148,11 +146,11 @@ class _PathReader:
         if ended:
             row = self._rows[t][sentence]
             log_prob = self._end_log_probs[t][row][place]
-            yield _Hop(t, row * self._size + place, EOS, log_prob)
+            yield _Hop(t, row * self._widths[t] + place, EOS, log_prob)
             t -= 1
         while t >= 0:
             row = self._rows[t][sentence]
             parent = self._parents[t][row][place]
             token, log_prob = self._tokens[t][row][place], self._log_probs[t][row][place]
-            yield _Hop(t, row * self._size + parent, token, log_prob)
+            yield _Hop(t, row * self._widths[t] + parent, token, log_prob)
             t, place = t - 1, parent

@@ -8,9 +8,10 @@ from torch import Tensor
 from seqattn.batches import in_length_order, source_batch
 from seqattn.models.ensemble import Ensemble
 from seqattn.models.seq2seq import Seq2Seq
-from seqattn.search.beam import beam
+from seqattn.search.beam import Found, Rules, find, ranked
 from seqattn.search.erasure import erasure
 from seqattn.search.force import force
+from seqattn.search.greedy import greedy
 from seqattn.search.hypotheses import Hypothesis
 from seqattn.search.stepper import FORBIDDEN, LENGTH_PENALTY, Stepper, length_limits
 from seqattn.translation import WeightKind
@@ -19,7 +20,7 @@ BATCH_SENTENCES = 64
 BATCH_TOKENS = 4000
 """Source tokens of a batch, padding included; with beam search it holds them `beam` times."""
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 
 class Searcher:
@@ -66,24 +67,30 @@ class Searcher:
             keep_weights: whether the hypotheses carry their weights.
 
         Raises:
-            ValueError: as `beam`.
+            ValueError: as `beam` and its `Rules`.
         """
+        penalties = self.length_penalty, self.coverage_penalty
+        rules = Rules(size, n_best, *penalties, forbidden, keep_weights)
 
-        def find(source: Tensor, mask: Tensor, _: list[int]) -> list[list[Hypothesis]]:
-            return beam(
+        def fan(source: Tensor, mask: Tensor, _: list[int]) -> list[Found]:
+            return find(self._stepper, source, mask, length_limits(mask.sum(dim=1)), rules)
+
+        def walk(source: Tensor, mask: Tensor, _: list[int]) -> list[Hypothesis]:
+            return greedy(
                 self._stepper,
                 source,
                 mask,
                 length_limits(mask.sum(dim=1)),
-                size=size,
-                n_best=n_best,
                 length_penalty=self.length_penalty,
-                coverage_penalty=self.coverage_penalty,
                 forbidden=forbidden,
-                keep_weights=keep_weights,
+                keep_weights=rules.looks,
             )
 
-        return self._in_batches(sentences, find, batch_size, max(1, BATCH_TOKENS // size))
+        found = self._in_batches(sentences, fan, batch_size, max(1, BATCH_TOKENS // size))
+        lost = [i for i, each in enumerate(found) if each.greedy_is_lost]
+        # Few of each batch: together they take no more steps than those of one.
+        walked = self._in_batches([sentences[i] for i in lost], walk, batch_size, BATCH_TOKENS)
+        return ranked(found, walked, rules)
 
     def force(
         self,
@@ -128,12 +135,12 @@ class Searcher:
     def _in_batches(
         self,
         sentences: Sequence[list[int]],
-        find: Callable[[Tensor, Tensor, list[int]], list[Found]],
+        find: Callable[[Tensor, Tensor, list[int]], list[Answer]],
         batch_size: int,
         batch_tokens: int,
-    ) -> list[Found]:
+    ) -> list[Answer]:
         """What `find` finds for each sentence, in the order given."""
-        found: dict[int, Found] = {}
+        found: dict[int, Answer] = {}
         device = next(self.model.parameters()).device
         lengths = [len(sentence) + 1 for sentence in sentences]
         for batch in in_length_order(

@@ -47,7 +47,10 @@ class Stepper(Protocol[M, S]):
         ...
 
     def step(self, memory: M, state: S, tokens: Tensor) -> tuple[Tensor, S, Decoded]:
-        """Feed y_{t-1} (B,) int64; get log-probabilities (B, V) of y_t, state and weights."""
+        """Feed y_{t-1} (N,) int64; get log-probabilities (N, V) of y_t, state and weights.
+
+        The memory is of B sentences and N is B K: a sentence has K rows, one behind the other.
+        """
         ...
 
     def log_probs(self, memory: M, target_out: Tensor) -> Tensor:

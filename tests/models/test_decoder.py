@@ -151,6 +151,25 @@ def test_step_by_step_equals_teacher_forcing_when_fed_the_reference(choice):
 
 
 @every_decoder
+def test_several_rows_of_a_sentence_say_what_each_would_say_alone(choice):
+    decoder, (states, summary, embedded) = build(*choice), draw()
+    memory = decoder.remember(states, MASK, summary)
+    rows = torch.arange(len(MASK)).repeat_interleave(T_y)  # every target token a row of its own
+    fed = embedded.flatten(0, 1)
+    with torch.no_grad():
+        together, alone = (
+            decoder.step(seen, decoder.begin(memory).select(rows), fed)
+            for seen in (memory, memory.select(rows))
+        )
+    torch.testing.assert_close(together[0].hidden, alone[0].hidden, **SHARES)
+    for part in ("readout", "weights", "scores", "self_weights"):
+        one, other = getattr(together[1], part), getattr(alone[1], part)
+        assert (one is None) == (other is None)
+        if one is not None:
+            torch.testing.assert_close(one, other, **SHARES)
+
+
+@every_decoder
 def test_a_target_token_changes_nothing_before_it(choice):
     decoder, (states, summary, embedded) = build(*choice), draw()
     before = decode(decoder, states, summary, embedded).readout

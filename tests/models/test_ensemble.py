@@ -6,7 +6,7 @@ import torch
 from seqattn.config import Config
 from seqattn.models.ensemble import Ensemble
 from seqattn.models.seq2seq import Seq2Seq
-from seqattn.search import beam, greedy
+from seqattn.search import Rules, beam, greedy
 from seqattn.tokenizer import EOS, PAD
 from tests.search.table import random_batch, tiny_model
 
@@ -61,8 +61,8 @@ def test_given_targets_have_the_mean_of_the_members_probabilities():
 def test_an_ensemble_of_one_model_twice_says_what_the_model_says(size):
     model = tiny_model(4)
     source, mask, limits = random_batch(4)
-    together = beam(Ensemble([model, model]).eval(), source, mask, limits, size=size)
-    alone = beam(model, source, mask, limits, size=size)
+    together = beam(Ensemble([model, model]).eval(), source, mask, limits, Rules(size=size))
+    alone = beam(model, source, mask, limits, Rules(size=size))
     for [one], [other] in zip(together, alone, strict=True):
         assert one.tokens == other.tokens
         assert one.score == pytest.approx(other.score, abs=1e-5)

@@ -68,9 +68,10 @@ class Table:
     ) -> tuple[Tensor, Prefixes, Decoded]:
         self.batch_sizes.append(len(tokens))
         state = Prefixes(torch.cat([state.rows, tokens.unsqueeze(1)], dim=1))
+        each = len(tokens) // len(memory.rows)  # prefixes of a sentence
         keys = [
-            (source[0], tuple(prefix[1:]))  # without BOS
-            for source, prefix in zip(memory.rows.tolist(), state.rows.tolist(), strict=True)
+            (memory.rows[row // each, 0].item(), tuple(prefix[1:]))  # without BOS
+            for row, prefix in enumerate(state.rows.tolist())
         ]
         T_x = memory.rows.shape[1]
         log_probs = torch.stack([self.log_probs(*key) for key in keys])

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from seqattn.batches import EncodedCorpus, make_batch, source_batch
-from seqattn.search import beam, force, greedy
+from seqattn.search import Rules, beam, force, greedy
 from tests.search.table import batch_of, random_batch, tiny_model
 
 PAIRS = [([4, 5, 6], [5, 6]), ([7], [7, 8, 9]), ([8, 9, 10, 11], [])]
@@ -45,12 +45,12 @@ def test_a_sentence_alone_and_in_any_batch_gives_the_same(settings):
         source, mask, limits = random_batch(seed, sentences=5)
         together = {
             1: [[h] for h in greedy(model, source, mask, limits)],
-            3: beam(model, source, mask, limits, size=3),
+            3: beam(model, source, mask, limits, Rules(size=3)),
         }
         for row, size in itertools.product(range(5), (1, 3)):
             alone = source[row : row + 1, : mask[row].sum()]
             own = torch.ones_like(alone, dtype=torch.bool)
-            [[single]] = beam(model, alone, own, limits[row : row + 1], size=size)
+            [[single]] = beam(model, alone, own, limits[row : row + 1], Rules(size=size))
             [batched] = together[size][row]
             assert batched.tokens == single.tokens
             torch.testing.assert_close(batched.weights, single.weights, atol=1e-5, rtol=0)
@@ -69,7 +69,7 @@ def test_weights_have_exactly_the_sentences_own_columns_and_rows_sum_to_one():
 def test_weights_are_left_out_where_nobody_wants_them():
     model = tiny_model(0, decoder_self_attention=True)
     source, mask, limits = random_batch(7)
-    for [hypothesis] in beam(model, source, mask, limits, size=2, keep_weights=False):
+    for [hypothesis] in beam(model, source, mask, limits, Rules(size=2, keep_weights=False)):
         assert hypothesis.weights is hypothesis.scores is hypothesis.self_weights is None
 
 
@@ -78,7 +78,7 @@ def test_dropout_left_on_is_refused():
     model = tiny_model(0).train()
     for search in (
         lambda: greedy(model, source, mask, limits),
-        lambda: beam(model, source, mask, limits, size=2),
+        lambda: beam(model, source, mask, limits, Rules(size=2)),
         lambda: force(model, source, mask, source),
     ):
         with pytest.raises(ValueError, match="training mode"):
@@ -95,4 +95,4 @@ def test_shapes_and_numbers_that_cannot_be_meant_are_refused():
     with pytest.raises(ValueError, match="at least one step"):
         greedy(model, source, mask, limits * 0)
     with pytest.raises(ValueError, match="n_best"):
-        beam(model, source, mask, limits, size=2, n_best=3)
+        beam(model, source, mask, limits, Rules(size=2, n_best=3))

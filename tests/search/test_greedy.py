@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from seqattn.search import beam, force, greedy, length_limits
+from seqattn.search import Rules, beam, force, greedy, length_limits
 from seqattn.tokenizer import BOS, EOS, PAD, UNK
 from tests.search.table import A, Table, batch_of
 
@@ -63,8 +63,8 @@ def test_a_sentence_that_has_ended_leaves_the_batch():
     greedy(table, *batch_of([4], [5], [6]), torch.tensor([1, 9, 9]))
     assert table.batch_sizes == [3, 2]
     table.batch_sizes.clear()
-    beam(table, *batch_of([4], [5]), torch.tensor([1, 2]), size=3)
-    assert table.batch_sizes[-2:] == [6, 3]
+    beam(table, *batch_of([4], [5]), torch.tensor([1, 2]), Rules(size=3))
+    assert table.batch_sizes[:2] == [2, 3]  # one prefix each, then three of the one that is left
 
 
 def test_the_weights_of_a_row_are_those_that_predicted_its_token():
@@ -81,7 +81,7 @@ def test_the_weights_of_a_row_are_those_that_predicted_its_token():
     source, mask = batch_of([4, 6, 5, 5, 4])
     for [hypothesis] in (
         greedy(Copier(), source, mask, torch.tensor([20])),
-        beam(Copier(), source, mask, torch.tensor([20]), size=3)[0],
+        beam(Copier(), source, mask, torch.tensor([20]), Rules(size=3))[0],
         force(Copier(), source, mask, source),
     ):
         assert hypothesis.tokens == [4, 6, 5, 5, 4]
