@@ -50,10 +50,10 @@ vocabulary comes in chunks that leave no logits behind; buffers are used again; 
 bfloat16 where the processor has instructions for it, with states, softmax, loss and optimiser in
 float32. Translating sorts sentences by length, lets those that have ended leave the batch, projects
 the keys once, and rounds the weights once with `--precision bfloat16`. The prefixes of a beam look
-at one copy of their sentence, begin as one, and are ranked without sorting what is behind the best;
-beam search follows the greedy prefix in its own beam, so that greedy search runs only where the beam
-loses it (in three of ten sentences of Multi30k's validation part with a beam of 5), and then for the
-lost ones of all batches together.
+at one copy of their sentence, begin as one, and are ranked without sorting what is behind the best.
+Beam search follows the greedy prefix in its own beam, so that greedy search runs only where the
+beam loses it (in three of ten sentences of Multi30k's validation part with a beam of 5), and then
+for the lost ones of all batches together.
 
 What is not there, and why; the figures to hold it against are those of the sections named, where
 these have been measured:
