@@ -138,7 +138,10 @@ def test_a_beam_of_one_is_greedy_and_a_wider_one_scores_no_worse(trained, expect
         found = [json.loads(line) for line in lines.splitlines()]
         assert len(found) == 5
         scores.append([(line["ended"], line["score"]) for line in found])
-    assert all(wide >= greedy for greedy, wide in zip(*scores, strict=True))
+    for (ended, score), (wide_ended, wide_score) in zip(*scores, strict=True):
+        assert wide_ended >= ended
+        # In a beam, the same target's log-probabilities come of larger products, rounded otherwise.
+        assert wide_score >= score - 1e-5 or wide_ended > ended
 
 
 def test_several_runs_translate_together_and_twice_the_same_one_is_that_one(
