@@ -14,8 +14,15 @@ from seqattn.errors import UsageError
 from seqattn.search import greedy, length_limits
 from seqattn.tokenizer import EOS, UNK, TokenizerPair, TokenizerSettings, learn_tokenizers
 from seqattn.translator import Translation, Translator, load
-from seqattn.unknown import Unknown
-from tests.tiny_translators import SOURCES, TARGETS, random_texts, tiny_translator, weights_of
+from tests.tiny_translators import (
+    SOURCES,
+    TARGETS,
+    always_says,
+    random_texts,
+    tiny_translator,
+    told_to,
+    weights_of,
+)
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +34,6 @@ def tokenizers() -> TokenizerPair:
 def without_bytes() -> TokenizerPair:
     settings = TokenizerSettings(byte_fallback=False)
     return learn_tokenizers(SOURCES * 9, TARGETS * 9, settings, joint=False)
-
-
-def always_says(translator: Translator, token: int) -> Translator:
-    """The translator, its mind set on one token."""
-    with torch.no_grad():
-        translator.model.output.bias[token] = 1000.0
-    return translator
 
 
 # -- translating -----------------------------------------------------------------------------------
@@ -136,11 +136,6 @@ def test_a_translation_is_one_line_whatever_bytes_the_model_says(tokenizers):
 def test_what_was_never_said_in_training_is_never_answered_with_an_unknown_mark(without_bytes):
     for seed in range(5):
         assert "<unk>" not in tiny_translator(without_bytes, seed).translate("ж the fox").text
-
-
-def told_to(translator: Translator, unknown: Unknown) -> Translator:
-    """The same model, and what it is to write where it does not know a word."""
-    return Translator(translator.model, translator.tokenizers, translator.config, unknown=unknown)
 
 
 @pytest.mark.parametrize("beam", [1, 3])

@@ -8,6 +8,7 @@ from seqattn.config import Config
 from seqattn.models.seq2seq import Seq2Seq
 from seqattn.tokenizer import EOS, TokenizerPair
 from seqattn.translator import Translation, Translator
+from seqattn.unknown import Unknown
 
 SOURCES = ["the red fox eats the house", "a dog runs to the red house", "the fox runs home"]
 TARGETS = ["der rote Fuchs isst", "ein Hund rennt zum roten Haus", "der Fuchs rennt heim"]
@@ -37,6 +38,18 @@ def random_translator(
         for piece in tokenizers.target.pieces_of(list(range(tokenizers.target.size))):
             model.output.bias[piece.id] -= 100.0 * piece.is_byte
     return Translator(model, tokenizers, config)
+
+
+def always_says(translator: Translator, token: int) -> Translator:
+    """The translator, its mind set on one token."""
+    with torch.no_grad():
+        translator.model.output.bias[token] = 1000.0
+    return translator
+
+
+def told_to(translator: Translator, unknown: Unknown) -> Translator:
+    """The same model, and what it is to write where it does not know a word."""
+    return Translator(translator.model, translator.tokenizers, translator.config, unknown=unknown)
 
 
 def random_texts(seed: int, count: int) -> list[str]:

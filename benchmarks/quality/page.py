@@ -19,8 +19,10 @@ from benchmarks.quality.plan import (
     FULL,
     RECIPE,
     TEST_SETS,
+    UNKNOWN_WORDS,
     curve_label,
     planned,
+    unknown_words_label,
 )
 from benchmarks.quality.rows import read_rows
 from seqattn.files import write_atomic
@@ -35,12 +37,12 @@ Made by `python -m benchmarks.quality` from `benchmarks/results/quality.json`, w
 commands, commit, seed, minutes, threads and processor of each run; not by hand.
 
 Each run is trained by `seqattn train` with nothing but its files and a seed: all settings are the
-default ones for the size of the text, save in half of the learning curve and in the ablations. It
-is translated by `seqattn translate`, greedily and with `--beam {BEAM}`, and scored by sacrebleu.
-One model at a time, no ensemble. Settings are chosen on validation text alone; a test part is
-translated once, when the run is finished. BLEU and chrF of two texts, or with two signatures,
-cannot be compared. Minutes are those of the run's own log, validations included. A mean of several
-seeds is followed by their standard deviation.
+default ones for the size of the text, save in half of the learning curve, in the ablations and
+where bytes are left out. It is translated by `seqattn translate`, greedily and with
+`--beam {BEAM}`, and scored by sacrebleu. One model at a time, no ensemble. Settings are chosen on
+validation text alone; a test part is translated once, when the run is finished. BLEU and chrF of
+two texts, or with two signatures, cannot be compared. Minutes are those of the run's own log,
+validations included. A mean of several seeds is followed by their standard deviation.
 """
 
 TEXTS_TOLD = """
@@ -71,6 +73,14 @@ one seed, a few tenths of BLEU mean nothing; and what thins the training signal 
 epochs than there are here.
 """
 
+UNKNOWN_TOLD = """\
+With byte fallback, the default, no word is unknown: a character without a piece is spelled in
+bytes. Trained without it, a model may lack pieces for characters of a new text. Then
+`translate --unknown copy` writes the part of the source that the decoder looked at; `avoid`, the
+default, never chooses the unknown piece, `mark` writes `<unk>`. Greedy, validation part, one seed.
+*Unknown* are pieces; copying can only be right about a part of the reference that stands in its
+source as well.
+"""
 
 PUBLISHED_TOLD = (
     "At least and aimed at are the project's own goals. What was known of others' single models on "
@@ -87,7 +97,8 @@ def write_page(rows: Sequence[Row], path: Path = PAGE) -> None:
 
 def page(rows: Sequence[Row]) -> str:
     """The whole page."""
-    parts = [_test_sets(rows), _curve(rows), _ablations(rows), _circumstances(rows), _missing(rows)]
+    measured = [_test_sets(rows), _curve(rows), _ablations(rows), _unknown_words(rows)]
+    parts = [*measured, _circumstances(rows), _missing(rows)]
     return "\n".join([HEAD, *("\n".join(part) + "\n" for part in parts if part)])
 
 
@@ -243,6 +254,32 @@ def _ablation(row: Row, first: Row | None) -> tuple[str, ...]:
         _name_of(row["label"]), f"`{' '.join(row['options'])}`", *cells,
         f"{row['validation_loss']:.3f}", f"{scores['beam']['length_ratio']:.3f}", _epochs(row),
         f"{row['minutes']:.1f}", f"{row['parameters'] / 1e6:.1f} M",
+    )  # fmt: skip
+
+
+def _unknown_words(rows: Sequence[Row]) -> list[str]:
+    said = ["## Unknown words", "", UNKNOWN_TOLD]
+    lines = []
+    for text, pairs in UNKNOWN_WORDS:
+        labels = [unknown_words_label(text, pairs, kind) for kind in ("bytes", "no bytes")]
+        with_bytes, without = (_seeds(rows, "unknown-words", label) for label in labels)
+        if with_bytes and without:
+            lines.append(_unknown_line(text, pairs, with_bytes[0], without[0]))
+    if not lines:
+        return [*said, "No pair of runs is there yet."]
+    head = ("text", "pairs", "BLEU with bytes", "without: avoid", "copy", "mark",
+            "unknown in sources", "in references", "also in the source", "written",
+            "copied right")  # fmt: skip
+    return [*said, *markdown(head, lines)]
+
+
+def _unknown_line(text: str, pairs: int, with_bytes: Row, without: Row) -> tuple[str, ...]:
+    facts = without["unknown"]
+    bleu = [*_dev([with_bytes]), *(facts["bleu"][way] for way in ("avoid", "copy", "mark"))]
+    counts = ("in_sources", "in_references", "of_these_in_the_source", "written", "copied_right")
+    return (
+        text, f"{pairs:,}", *(f"{each:.1f}" for each in bleu),
+        *(f"{facts[name]:,}" for name in counts),
     )  # fmt: skip
 
 

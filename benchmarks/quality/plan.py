@@ -1,8 +1,9 @@
 """What `benchmarks.quality` trains: the sets, their seeds, and the tricks that are turned off.
 
 To change what is measured, change the tables here. Nothing of the recipe stands here: every set
-but the learning curve's `fixed` half and the ablations is trained with nothing but its files and a
-seed. Minutes are guesses for two threads, used until a run of the same kind has been timed.
+but the learning curve's `fixed` half, the ablations and the runs without bytes is trained with
+nothing but its files and a seed. Minutes are guesses for two threads, used until a run of the same
+kind has been timed.
 """
 
 import re
@@ -47,6 +48,10 @@ ABLATIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("with states half as wide again", {"encoder_size": 384, "decoder_size": 384}),
 )
 """One change to the recipe each: a trick of it turned off, or one it does without turned on."""
+
+UNKNOWN_WORDS = (("multi30k-raw-en-de", 500), ("tatoeba-en-zh", 2_000))
+"""Texts, and how many of their pairs, that are trained on with byte fallback and without: so few
+that the validation part has characters which training never saw."""
 
 RECIPE = "default"
 """Label of the runs whose settings are all their own default ones."""
@@ -111,7 +116,7 @@ TEST_SETS: dict[str, tuple[tuple[int, ...], float]] = {
 }
 """Sets that are scored on a test part: their seeds, and minutes a run."""
 
-SETS = (*TEST_SETS, "learning-curve", "ablations")
+SETS = (*TEST_SETS, "learning-curve", "ablations", "unknown-words")
 
 
 def planned(
@@ -139,6 +144,9 @@ def _of_set(name: str, seeds: Sequence[int], curve: Sequence[int]) -> Iterator[P
     elif name == "ablations":
         for seed in seeds or (1,):
             yield from _ablations(seed)
+    elif name == "unknown-words":
+        for seed in seeds or (1,):
+            yield from _unknown_words(seed)
     else:
         own, minutes = TEST_SETS[name]
         for seed in seeds or own:
@@ -187,6 +195,20 @@ def _ablations(seed: int) -> Iterator[Planned]:
         yield Planned(
             "ablations", label, seed, "multi30k-en-de", {**settings, **short}, 0, ("dev",), 20.0
         )
+
+
+def unknown_words_label(text: str, pairs: int, kind: str) -> str:
+    """The label of a run with `bytes` or `no bytes`."""
+    return f"{text}, {pairs} pairs, {kind}"
+
+
+def _unknown_words(seed: int) -> Iterator[Planned]:
+    for text, pairs in UNKNOWN_WORDS:
+        for kind, settings in (("bytes", {}), ("no bytes", {"byte_fallback": False})):
+            yield Planned(
+                "unknown-words", unknown_words_label(text, pairs, kind), seed, text,
+                settings, pairs, ("dev",), minutes=3 + pairs / 500,
+            )  # fmt: skip
 
 
 def options_of(settings: Mapping[str, Any]) -> list[str]:

@@ -19,6 +19,7 @@ from typing import Any
 from benchmarks.measuring import Row, environment, machine, say
 from benchmarks.quality.plan import BEAM, Planned, options_of
 from benchmarks.quality.texts import TEXTS, Text, lines, shown
+from benchmarks.quality.unknown_words import unknown_facts
 from seqattn.config import Config
 from seqattn.errors import UsageError
 from seqattn.files import write_atomic
@@ -143,7 +144,16 @@ class Trained:
             **facts_of(self.folder),
             "beam": BEAM,
             "scores": {part: self._scores(part) for part in self.plan.parts},
+            **self._unknown(),
         }
+
+    def _unknown(self) -> Row:
+        """What the validation text has that a run without byte fallback does not know."""
+        if self.plan.settings.get("byte_fallback", True):
+            return {}
+        say(f"{self.plan.name}: translating with each --unknown")
+        tokenize = installed(TEXTS[self.plan.text].tokenize)
+        return {"unknown": unknown_facts(self.folder, self.text.dev, tokenize=tokenize)}
 
     def _scores(self, part: str) -> Row:
         """BLEU and chrF of a part's translations, greedy and with the beam."""

@@ -9,7 +9,7 @@ import typer
 
 from seqattn.cli.bitext_remarks import BitextRemarks
 from seqattn.cli.gold_links import Links, matched, pharaoh, read_gold, score
-from seqattn.cli.inputs import Input, first_source, with_corpus
+from seqattn.cli.inputs import Input, check_count, first_source, open_files, with_corpus
 from seqattn.cli.options import DebugOption, QuietOption, check_choice, say
 from seqattn.cli.runs import RunOption, choose_run, complete_run, run_folder
 from seqattn.errors import CorpusError, UsageError
@@ -159,9 +159,8 @@ def align(
     being what white space parts. The model reads both sides (forced decoding). Attention was not
     trained to align: give --gold to see how well it does on your text.
     """
-    from seqattn.corpus import open_corpus
-
     _check_names(unsegmented, symmetrize, weights)
+    check_count("--as-written", as_written or ())
     _check_pairs(symmetrize, reverse_run, unsegmented, as_written, threshold, least)
     if with_links and gold is None:
         raise UsageError("--links is for --gold.", hint="Leave it out: links are written anyway.")
@@ -175,7 +174,7 @@ def align(
     joins = (unsegmented in ("source", "both"), unsegmented in ("target", "both"))
     pairs: Iterable[WordedPair] = _worded(every_line(corpus), joins)
     if as_written:
-        pairs = _respaced(pairs, every_line(open_corpus(as_written, reverse=reverse)))
+        pairs = _respaced(pairs, every_line(open_files(files, as_written, reverse=reverse)))
     if gold_links is not None:  # before a model works for minutes
         pairs = matched(pairs, gold_links, str(gold))
     aligner = _open_aligner(

@@ -1,6 +1,6 @@
 """Beam search: the likeliest prefixes of every sentence, all in one batch."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -99,20 +99,19 @@ def beam(
     Raises:
         ValueError: coverage counts and there is no attention; and as `check`.
     """
-    found = find(model, source, mask, max_lengths, rules)
-    lost = [i for i, each in enumerate(found) if each.greedy_is_lost]
-    if not lost:
-        return ranked(found, [], rules)
-    greedy_ones = greedy(
-        model,
-        source[lost],
-        mask[lost],
-        max_lengths[lost],
-        length_penalty=rules.length_penalty,
-        forbidden=rules.forbidden,
-        keep_weights=rules.looks,
-    )
-    return ranked(found, greedy_ones, rules)
+
+    def walk(lost: list[int]) -> list[Hypothesis]:
+        return greedy(
+            model,
+            source[lost],
+            mask[lost],
+            max_lengths[lost],
+            length_penalty=rules.length_penalty,
+            forbidden=rules.forbidden,
+            keep_weights=rules.looks,
+        )
+
+    return ranked(find(model, source, mask, max_lengths, rules), walk, rules)
 
 
 @torch.inference_mode()
@@ -139,25 +138,25 @@ def find(
 
 
 def ranked(
-    found: Sequence[Found], greedy_ones: Iterable[Hypothesis], rules: Rules
+    found: Sequence[Found], walk: Callable[[list[int]], list[Hypothesis]], rules: Rules
 ) -> list[list[Hypothesis]]:
     """The last part of `beam`: the greedy hypotheses join, and the best come first.
 
     Args:
         found: of each sentence.
-        greedy_ones: of those whose greedy hypothesis is lost, in the same order.
+        walk: searches greedily the sentences of these places in `found`, one or more.
         rules: of the search.
     """
-    remaining = iter(greedy_ones)
+    lost = [i for i, each in enumerate(found) if each.greedy_is_lost]
+    greedy_ones = dict(zip(lost, walk(lost), strict=True)) if lost else {}
     answers = []
-    for each in found:
+    for i, each in enumerate(found):
         finalists = list(each.hypotheses)
-        if each.greedy_is_lost:
-            greedy_one = next(remaining)
+        if i in greedy_ones:
             # In another batch a near tie may fall the other way, onto a path that the beam has.
             there = [(other.tokens, other.ended) for other in finalists]
-            if (greedy_one.tokens, greedy_one.ended) not in there:
-                finalists.append(greedy_one)
+            if (greedy_ones[i].tokens, greedy_ones[i].ended) not in there:
+                finalists.append(greedy_ones[i])
         finalists = [covered(one, rules.coverage_penalty) for one in finalists]
         finalists.sort(key=lambda one: one.rank, reverse=True)
         best = finalists[: rules.n_best]

@@ -86,11 +86,12 @@ class Searcher:
                 keep_weights=rules.looks,
             )
 
+        def walk_all(lost: list[int]) -> list[Hypothesis]:
+            # Few of each batch: together they take no more steps than those of one.
+            return self._in_batches([sentences[i] for i in lost], walk, batch_size, BATCH_TOKENS)
+
         found = self._in_batches(sentences, fan, batch_size, max(1, BATCH_TOKENS // size))
-        lost = [i for i, each in enumerate(found) if each.greedy_is_lost]
-        # Few of each batch: together they take no more steps than those of one.
-        walked = self._in_batches([sentences[i] for i in lost], walk, batch_size, BATCH_TOKENS)
-        return ranked(found, walked, rules)
+        return ranked(found, walk_all, rules)
 
     def force(
         self,

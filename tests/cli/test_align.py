@@ -148,6 +148,18 @@ def test_the_text_as_written_takes_the_place_of_the_joined_one(trained, files, t
     assert "another number of lines" in told(refused)[0]
 
 
+def test_the_text_as_written_has_the_columns_of_the_text(trained, tmp_path):
+    kept = [(str(line), *pair) for line, pair in enumerate(PAIRS)]
+    joined = [(name, source.replace(" ", ""), target) for name, source, target in kept]
+    text = write_pairs(tmp_path, kept, "text.tsv")
+    written = write_pairs(tmp_path, joined, "written.tsv")
+    given = ["--columns", "2,3", "--as-written", written]
+    found = seqattn("align", text, *given, "--run", trained)
+    assert parsed(found.stdout) == expected(trained, unsegmented=(True, False))
+    refused = seqattn("align", text, *given, *2 * ["--as-written", written], "--run", trained)
+    assert told(refused)[0] == "Error: --as-written was given 3 times."
+
+
 def test_two_runs_are_joined_by_the_heuristic_named(trained, files):
     assert (*KNOWN, AGREEMENT) == HEURISTICS
     both = ("--run", trained, "--reverse-run", trained)

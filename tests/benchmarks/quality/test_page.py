@@ -61,6 +61,11 @@ def made_up(run, bleu, **changes):
         "validation_loss": 1.75, "settings": {"epochs": 20},
         "scores": {name: part(bleu) for name in run.parts},
     }  # fmt: skip
+    if run.settings.get("byte_fallback") is False:
+        row["unknown"] = {
+            "in_sources": 23, "in_references": 1_017, "of_these_in_the_source": 3, "written": 5,
+            "copied_right": 2, "bleu": {"avoid": 11.1, "copy": 12.2, "mark": 13.3},
+        }  # fmt: skip
     return {**row, **changes}
 
 
@@ -87,6 +92,7 @@ def test_a_complete_page_misses_nothing_and_has_every_run():
             assert f"| {pages._name_of(row['label'])} |" in said
         elif "test" in row["scores"]:
             assert f"| {row['set']} | {row['seed']} | 1.750 |" in said
+    assert "| multi30k-raw-en-de | 500 | 32." in said
     assert all("Still missing" in page(rows[:n] + rows[n + 1 :]) for n in range(len(rows)))
 
 
@@ -131,6 +137,16 @@ def test_ablations_stand_beside_the_recipe_with_what_they_change():
     assert "| the recipe | `` | 38.0 | 40.0 | 61.0 |" in said
     assert "| `--no-lexical-shortcut` | 36.5 (-1.5) | 38.5 (-1.5) | 59.5 (-1.5) |" in said
     assert "(+0.2) |" in said
+
+
+def test_what_is_unknown_stands_beside_the_same_text_with_bytes():
+    both = of("unknown-words", [10.0, 9.0])
+    assert (
+        "| multi30k-raw-en-de | 500 | 8.0 | 11.1 | 12.2 | 13.3 | 23 | 1,017 | 3 | 5 | 2 |"
+        in page(both)
+    )
+    for alone in both:  # a comparison needs both
+        assert "No pair of runs is there yet." in page([alone])
 
 
 def test_rows_of_other_settings_are_named():
