@@ -186,6 +186,9 @@ class Trainer:
         position = self.position
         corpus = self.epochs.corpus(position.epoch)
         batches = self.epochs.batches(position.epoch)
+        if position.batch >= len(batches):  # gone on with on a shorter text than it was begun on
+            position.epoch, position.batch = position.epoch + 1, 0
+            return
         for indices in batches[position.batch :]:
             tokens = int(corpus.target_lengths[indices].sum())
             own = self.processes.share(indices)

@@ -16,8 +16,10 @@ import torch
 
 from seqattn import checkpoint, run_log
 from seqattn.batches import EncodedCorpus, make_batch
+from seqattn.corpus import open_corpus
 from seqattn.errors import RunError, TrainingError, UsageError
 from seqattn.models.seq2seq import Seq2Seq
+from seqattn.preparation import prepare
 from seqattn.reports import Progress, Sample, Started, Stopped, Validated, Watched
 from seqattn.tokenizer import EOS
 from seqattn.training import Trainer, train
@@ -280,7 +282,33 @@ def test_a_training_goes_on_while_bleu_or_loss_gets_better_and_remembers_the_low
         assert checkpoint.read_state_about(tmp_path / run)["epoch"] == 6
 
 
-def test_max_minutes_stops_with_its_name_scores_what_is_there_and_can_go_on(tmp_path):
+def test_a_run_gone_on_with_on_a_shorter_text_than_it_was_begun_on_comes_to_its_end(tmp_path):
+    long, short = copy_pairs(60), copy_pairs(60)[:12]
+    begun = prepare_tiny(tmp_path, long, epochs=3)
+    steps = len(Trainer(begun, tmp_path / "run").epochs.batches(0)) - 1  # the last batch is left
+    list(train(begun, tmp_path / "run", should_stop=iter([False] * steps + [True] * 9).__next__))
+    assert checkpoint.read_state_about(tmp_path / "run")["batch"] > 1
+    text = open_corpus([write_pairs(tmp_path, short, "short.tsv")])
+    shorter = prepare(text, None, begun.config, {}, tokenizers=begun.tokenizers)
+    assert len(Trainer(shorter, tmp_path / "run").epochs.batches(0)) <= steps
+    reports = list(train(shorter, tmp_path / "run", resume=True))
+    assert reports[-1].reason == "epochs"
+
+
+def test_what_the_minutes_were_spent_on_is_scored_and_kept(tmp_path, monkeypatch):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), validate_every=5)
+    over = "max-minutes"
+    monkeypatch.setattr(
+        Trainer, "_own_stop_reason", lambda self: over if self.position.step >= 7 else None
+    )
+    *_, scored, stopped = train(prepared, tmp_path / "run")
+    assert stopped.reason == over
+    assert isinstance(scored, Validated)
+    assert scored.step == 7
+    assert (tmp_path / "run" / checkpoint.MODEL).exists()
+
+
+def test_max_minutes_stops_with_its_name_and_can_go_on(tmp_path):
     prepared = prepare_tiny(tmp_path, copy_pairs(60), max_minutes=1e-6)
     reports = list(train(prepared, tmp_path / "run"))
     assert reports[-1].reason == "max-minutes"

@@ -151,9 +151,17 @@ class Trained:
         """What the validation text has that a run without byte fallback does not know."""
         if self.plan.settings.get("byte_fallback", True):
             return {}
-        say(f"{self.plan.name}: translating with each --unknown")
+        from seqattn.checkpoint import load_run
+
+        def translated(way: str) -> list[Row]:
+            say(f"{self.plan.name}: translating with --unknown {way}")
+            command = ["translate", "--file", str(self.text.dev.source), "--run", str(self.folder)]
+            told = seqattn([*command, "--unknown", way, "--json", "--quiet"], self.threads)
+            return [json.loads(line) for line in told.splitlines()]
+
         tokenize = installed(TEXTS[self.plan.text].tokenize)
-        return {"unknown": unknown_facts(self.folder, self.text.dev, tokenize=tokenize)}
+        tokenizers = load_run(self.folder).tokenizers
+        return {"unknown": unknown_facts(translated, tokenizers, self.text.dev, tokenize=tokenize)}
 
     def _scores(self, part: str) -> Row:
         """BLEU and chrF of a part's translations, greedy and with the beam."""

@@ -6,46 +6,50 @@ run's own translations: with `--unknown mark` the UNK that it writes, with `copy
 that become a part of their reference, and the BLEU of each of the three ways.
 """
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from benchmarks.measuring import Row
 from benchmarks.quality.texts import Sides, lines
-from seqattn.alignment import Alignment
-from seqattn.tokenizer import Tokenizer
+from seqattn.tokenizer import Tokenizer, TokenizerPair
+
+Translated = dict[str, Any]
+"""A line of `seqattn translate --json`."""
 
 
-def unknown_facts(run: Path, sides: Sides, *, tokenize: str) -> Row:
-    """Translate a text greedily in each of the ways that `--unknown` has.
+def unknown_facts(
+    translated: Callable[[str], Sequence[Translated]],
+    tokenizers: TokenizerPair,
+    sides: Sides,
+    *,
+    tokenize: str,
+) -> Row:
+    """What a run does not know of a text, and what the ways to write it come to.
 
     Args:
-        run: of a training with `--no-byte-fallback`.
+        translated: gives the translations of all sources, greedily, with a choice of `--unknown`.
+        tokenizers: the run's, without byte fallback.
         sides: the text.
         tokenize: sacrebleu's tokenization.
     """
     from seqattn.evaluation import corpus_scores
-    from seqattn.translator import load
     from seqattn.unknown import UNKNOWN
 
     sources, references = lines(sides.source), lines(sides.target)
-    copies: list[list[str]] = []
-    bleu: dict[str, float] = {}
-    for way in UNKNOWN:
-        translator = load(run, unknown=way)
-        found = list(translator.translate_many(sources))
-        scores = corpus_scores([each.text for each in found], references, tokenize=tokenize)
-        bleu[way] = round(scores.bleu, 2)
-        if way == "copy":
-            copies = [unknown_labels(each.alignment) for each in found]
-    read, written = translator.tokenizers.source, translator.tokenizers.target
-    wanted = [unknown_parts(written, line) for line in references]
+    found = {way: translated(way) for way in UNKNOWN}
+    bleu = {
+        way: corpus_scores([each["text"] for each in those], references, tokenize=tokenize).bleu
+        for way, those in found.items()
+    }
+    copies = [unknown_labels(each) for each in found["copy"]]
+    wanted = [unknown_parts(tokenizers.target, line) for line in references]
     return {
-        "in_sources": sum(len(unknown_parts(read, line)) for line in sources),
+        "in_sources": sum(len(unknown_parts(tokenizers.source, line)) for line in sources),
         "in_references": sum(map(len, wanted)),
         "of_these_in_the_source": held(wanted, sources),
         "written": sum(map(len, copies)),
         "copied_right": held(copies, references),
-        "bleu": bleu,
+        "bleu": {way: round(score, 2) for way, score in bleu.items()},
     }
 
 
@@ -54,10 +58,15 @@ def unknown_parts(tokenizer: Tokenizer, line: str) -> list[str]:
     return [piece.text for piece in tokenizer.pieces(line) if piece.unknown]
 
 
-def unknown_labels(alignment: Alignment | None) -> list[str]:
-    """What a translation has in the place of each UNK."""
-    rows = alignment.rows if alignment else ()
-    return [row.text for row in rows if row.special == "unknown"]
+def unknown_labels(translation: Translated) -> list[str]:
+    """What a translation has in the place of each UNK; a blank one has no alignment.
+
+    >>> unknown_labels({"alignment": {"rows": [{"text": "Żół", "special": "unknown"},
+    ...     {"text": "</s>", "special": "end"}]}})
+    ['Żół']
+    """
+    rows = (translation["alignment"] or {"rows": ()})["rows"]
+    return [row["text"] for row in rows if row["special"] == "unknown"]
 
 
 def held(parts: Sequence[Sequence[str]], texts: Sequence[str]) -> int:

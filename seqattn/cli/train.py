@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from seqattn.starting_point import StartingPoint
     from seqattn.training_state import Position
 
-FIXED_IN_TRAINING = ("batch_tokens", "seed")
+FIXED_IN_TRAINING = ("batch_tokens", "seed", "subword_sampling")
 """Settings of training that --resume cannot change: they decide which batch comes next."""
 
 

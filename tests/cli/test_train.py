@@ -203,7 +203,10 @@ def test_resume_goes_on_only_with_what_leaves_something_to_do(
     assert caught.value.hint.startswith(hint)
 
 
-@pytest.mark.parametrize("option", [["--embedding-size", "5"], ["--seed", "9"], ["--reverse"]])
+@pytest.mark.parametrize(
+    "option",
+    [["--embedding-size", "5"], ["--seed", "9"], ["--subword-sampling", "0.2"], ["--reverse"]],
+)
 def test_resume_refuses_what_cannot_change(option, trained, pairs):
     result = seqattn("train", pairs, "--run", trained, "--resume", *option)
     assert result.exit_code == 2

@@ -164,6 +164,18 @@ def test_a_run_is_trained_scored_and_kept_and_not_trained_again(bench, commands)
     assert read_rows(bench.file) == [row]
 
 
+def test_a_run_without_bytes_is_translated_with_each_way_of_writing_what_is_unknown(
+    bench, commands
+):
+    settings = {**TINY, "byte_fallback": False}
+    plan = Planned("unknown-words", "no bytes", 1, PLAN.text, settings, parts=("dev",))
+    assert bench.train([plan]) == 0
+    [row] = read_rows(bench.file)
+    ways = [words[words.index("--unknown") + 1] for words in commands if "--unknown" in words]
+    assert ways == [*row["unknown"]["bleu"]] == ["avoid", "copy", "mark"]
+    assert row["unknown"]["bleu"]["avoid"] == row["scores"]["dev"]["greedy"]["bleu"]
+
+
 def test_a_run_that_was_broken_off_is_gone_on_with(bench, commands, monkeypatch, capsys):
     take = Learner.step
 
