@@ -31,7 +31,8 @@ PAGE = PROJECT / "docs" / "performance.md"
 
 HEAD = """# Speed and memory
 
-Made by `python -m benchmarks.performance_page` from `benchmarks/results/`; not by hand.
+The tables are made by `python -m benchmarks.performance_page` from `benchmarks/results/`, not by
+hand; what was tried, at the end, was measured when it was tried, and is told.
 
 The machine that counts is a laptop: two processor cores and no GPU. Figures of two machines cannot
 be compared, nor those of one machine on two days; the ratios within a table can, since everything

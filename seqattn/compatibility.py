@@ -7,7 +7,7 @@ of reading and learning pieces.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from seqattn.config import SAME_SIZE_SCORES, Config, ModelConfig
+from seqattn.config import Config, ModelConfig
 from seqattn.errors import UsageError
 from seqattn.setting import dashed, option_of
 from seqattn.sizes import SMALLEST
@@ -82,13 +82,13 @@ def refuse_unfit(config: Config, given: Mapping[str, Any]) -> None:
         UsageError: names what does not fit.
     """
     separate = config.tokenizer.vocabularies == "separate"  # `auto` may still come to be one
-    refuse_tied(config.model.tied_embeddings, joint=not separate)
-    if config.model.context == "attention" and config.model.score in SAME_SIZE_SCORES:
+    decided_tied(config.model.tied_embeddings, joint=not separate)
+    if config.model.needs_same_size:
         _refuse_unequal([config.sized(pairs, given).model for pairs in SMALLEST])
 
 
-def refuse_tied(tied_embeddings: str, *, joint: bool) -> None:
-    """Refuse to make the embeddings of two vocabularies one.
+def decided_tied(tied_embeddings: str, *, joint: bool) -> str:
+    """Which embeddings are one: the setting, with `auto` decided.
 
     Args:
         tied_embeddings: the setting.
@@ -96,12 +96,18 @@ def refuse_tied(tied_embeddings: str, *, joint: bool) -> None:
 
     Raises:
         UsageError: all embeddings shall be one, and `joint` is False.
+
+    >>> decided_tied("auto", joint=False), decided_tied("none", joint=True)
+    ('decoder', 'none')
     """
+    if tied_embeddings == "auto":
+        return "all" if joint else "decoder"
     if tied_embeddings == "all" and not joint:
         raise UsageError(
             "--tied-embeddings all needs one vocabulary for both sides, but each has its own.",
             hint="Choose --tied-embeddings decoder, or --vocabularies joint.",
         )
+    return tied_embeddings
 
 
 def _refuse_unequal(models: Sequence[ModelConfig]) -> None:

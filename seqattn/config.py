@@ -190,6 +190,11 @@ class ModelConfig:
         choices=TIED_EMBEDDINGS,
     )
 
+    @property
+    def needs_same_size(self) -> bool:
+        """Whether attention multiplies the decoder's states with the encoder's as they are."""
+        return self.context == "attention" and self.score in SAME_SIZE_SCORES
+
 
 @dataclass(frozen=True)
 class TrainingConfig:
@@ -328,11 +333,11 @@ class Config:
     def sized(self, pairs: int, given: Mapping[str, Any]) -> "Config":
         """A copy whose *by size* settings follow the number of pairs, save those in `given`.
 
-        With a score of `SAME_SIZE_SCORES` the decoder's states get the encoder's size.
+        With attention by a score of `SAME_SIZE_SCORES` the decoder's states get the encoder's size.
         """
         chosen = {k: v for k, v in size_defaults(pairs).items() if k not in given}
         config = self.with_values({**chosen, **given})
-        if config.model.score in SAME_SIZE_SCORES and "decoder_size" not in given:
+        if config.model.needs_same_size and "decoder_size" not in given:
             return config.with_values({"decoder_size": 2 * config.model.encoder_size})
         return config
 

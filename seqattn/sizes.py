@@ -55,13 +55,13 @@ def chosen_by_size(pairs: int, given: Collection[str] = ()) -> str:
     """
     chosen = [name for name in _SIZE_NAMES if name in given]
     but = ", but for " + ", ".join(map(option_of, chosen))
-    return f"Sizes: those for {_like(pairs)}{but if chosen else ''}; --show-config lists them."
+    return f"Sizes: those for {sized_like(pairs)}{but if chosen else ''}; --show-config lists them."
 
 
-def _like(pairs: int) -> str:
+def sized_like(pairs: int) -> str:
     """Which corpora get the same sizes.
 
-    >>> _like(28_997), _like(10**9)
+    >>> sized_like(28_997), sized_like(10**9)
     ('10,000 to 99,999 pairs', '2,000,000 pairs and more')
     """
     smallest = max(fewest for fewest in SMALLEST if fewest <= max(1, pairs))

@@ -16,6 +16,7 @@ from torch import Tensor
 
 from seqattn import checkpoint
 from seqattn.batches import FlatIds
+from seqattn.compatibility import decided_tied
 from seqattn.config import Config, section_of
 from seqattn.corpus import Corpus
 from seqattn.errors import UsageError
@@ -79,7 +80,7 @@ class StartingPoint:
         """
         kept = {n: value for n, value in self.config.values().items() if section_of(n) in KEPT}
         for name, value in given.items():
-            if section_of(name) in FIXED and value not in (kept[name], "auto"):
+            if section_of(name) in FIXED and value not in (self._decided(name), kept[name], "auto"):
                 option = option_of(name)
                 raise UsageError(
                     f"{option} is {visible(str(value))}, but the weights of --init-from "
@@ -88,6 +89,13 @@ class StartingPoint:
                 )
         asked = {name: v for name, v in given.items() if section_of(name) not in FIXED}
         return {**kept, **asked}
+
+    def _decided(self, name: str) -> Any:
+        """The value of a setting, with `auto` as it was decided for these weights."""
+        value = self.config.value(name)
+        if name == "tied_embeddings":
+            return decided_tied(value, joint=self.tokenizers.joint)
+        return value
 
     def prepare(
         self,
@@ -121,7 +129,8 @@ class StartingPoint:
         name, sides = visible(self.name), (prepared.train.source, prepared.train.target)
         tokenizers = (self.tokenizers.source, self.tokenizers.target)
         shares = [unknown_share(*side) for side in zip(tokenizers, sides, strict=True)]
-        swapped = ", the sides swapped as there" if prepared.config.data.reverse else ""
+        turned = prepared.config.data.reverse
+        swapped = ", the sides swapped as there" if turned and self.config.data.reverse else ""
         yield (
             f"Starting from {name}, trained on {visible(self.origin['corpus'])}{swapped}. Pieces "
             f"unknown to it, or bytes in their place: {shares[0]:.1%} of the source, "

@@ -129,7 +129,8 @@ class Translator:
             batch_size: most sentences of a batch, 1 or more.
             window: sentences read ahead; 1 answers each before the next is read.
             with_alignment: whether the translations carry their alignment. Those of texts of over
-                `LONGEST_SHOWN` pieces have none, and nothing is copied into them.
+                `LONGEST_SHOWN` pieces have none, nothing is copied into them, and their coverage
+                does not count: their weights take more memory than there may be.
 
         Raises:
             UsageError: a number is out of its range.
@@ -141,17 +142,15 @@ class Translator:
             shown = [i for i, each in enumerate(ids) if 0 < len(each) <= LONGEST_SHOWN]
             long = [i for i, each in enumerate(ids) if len(each) > LONGEST_SHOWN]
             by_text: dict[int, list[Hypothesis]] = {}
-            for spoken, aligned, unknown in (
-                (shown, with_alignment, self.unknown),
-                (long, False, "avoid"),
-            ):
+            for spoken, looks, unknown in ((shown, True, self.unknown), (long, False, "avoid")):
                 found = self.searcher.best(
                     [ids[i] for i in spoken],
                     size=beam,
                     n_best=n_best,
                     batch_size=batch_size,
                     forbidden=self._forbidden(unknown),
-                    keep_weights=aligned or unknown == "copy",
+                    keep_weights=looks and (with_alignment or unknown == "copy"),
+                    by_coverage=looks,
                 )
                 by_text |= zip(spoken, found, strict=True)
             for i, text in enumerate(chunk):

@@ -28,6 +28,13 @@ def test_a_score_that_needs_states_of_one_size_gets_them(pairs, score):
     assert given.model.decoder_size == 9
 
 
+@pytest.mark.parametrize("context", ["none", "fixed"])
+def test_where_nothing_is_scored_the_score_changes_no_size(context):
+    model = Config().sized(500_000, {"score": "dot", "context": context}).model
+    assert model.decoder_size == size_defaults(500_000)["decoder_size"]
+    assert model.decoder_size != 2 * model.encoder_size
+
+
 def test_a_run_from_before_a_setting_is_read_as_it_was_trained():
     data = Config().to_json()
     for name in BEFORE_THERE_WAS:

@@ -54,6 +54,16 @@ def test_a_name_is_no_path(name, one):
         shipped.locate(name)
 
 
+def test_a_path_is_no_name(one, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    mine = Path("./shipped:mine")
+    for folder in (mine, Path("shipped:en-zh")):
+        list(train(prepare_tiny(tmp_path, copy_pairs(60), epochs=1), folder))
+        assert seqattn.load(folder).translate("a b").source == "a b"
+        assert shipped.name_of(folder) is None
+    assert (tmp_path / "shipped:mine" / checkpoint.MODEL).exists()
+
+
 def test_it_is_opened_by_its_name_from_python(one):
     assert seqattn.load("shipped:en-zh").translate("a b").source == "a b"
     assert StartingPoint.load(one).name == "shipped:en-zh"

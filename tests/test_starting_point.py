@@ -112,6 +112,27 @@ def test_the_same_value_again_and_auto_contradict_nothing(old, tmp_path):
     assert prepared.config.tokenizer.vocabularies == "joint"
 
 
+@pytest.mark.parametrize(("vocabularies", "tied"), [("joint", "all"), ("separate", "decoder")])
+def test_what_auto_was_decided_to_be_contradicts_nothing(tmp_path, vocabularies, tied):
+    prepared = prepare_tiny(tmp_path, copy_pairs(60), vocabularies=vocabularies, epochs=1)
+    list(train(prepared, tmp_path / "old"))
+    assert prepared.config.model.tied_embeddings == "auto"
+    _, anew = prepared_from(tmp_path / "old", tmp_path, tied_embeddings=tied)
+    assert anew.config.model == prepared.config.model
+    for other in {"all", "decoder", "none"} - {tied}:
+        with pytest.raises(UsageError, match=f"tied-embeddings is {other}"):
+            prepared_from(tmp_path / "old", tmp_path, tied_embeddings=other)
+
+
+@pytest.mark.parametrize("then", [False, True])
+@pytest.mark.parametrize("now", [False, True])
+def test_sides_are_said_to_be_swapped_as_there_where_both_are(tmp_path, then, now):
+    list(train(prepare_tiny(tmp_path, copy_pairs(60), reverse=then, epochs=1), tmp_path / "old"))
+    _, anew = prepared_from(tmp_path / "old", tmp_path, reverse=now)
+    told = next(remark for remark in anew.remarks if remark.startswith("Starting from"))
+    assert ("the sides swapped as there" in told) == (then and now)
+
+
 def test_a_run_without_weights_is_no_starting_point(tmp_path):
     prepared = prepare_tiny(tmp_path, copy_pairs(60))
     list(train(prepared, tmp_path / "run", should_stop=lambda: True))

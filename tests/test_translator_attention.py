@@ -1,6 +1,7 @@
 """The attention that a translator shows: its labels, its layers, and what it refuses to show."""
 
 import random
+import sys
 from dataclasses import replace
 
 import pytest
@@ -8,6 +9,7 @@ import torch
 
 from seqattn.errors import SeqattnError, UsageError
 from seqattn.models.ensemble import Ensemble
+from seqattn.search.hypotheses import looks_of
 from seqattn.tokenizer import TokenizerPair, TokenizerSettings, learn_tokenizers
 from seqattn.translator import Translator
 from tests.tiny_translators import SOURCES, TARGETS, tiny_translator, weights_of
@@ -41,6 +43,33 @@ def test_a_long_sentence_is_read_to_its_end(tokenizers):
     long_one = " ".join(random.Random(4).choices(words, k=600))
     alignment = tiny_translator(tokenizers).force(long_one, "der").alignment
     assert [label.text for label in alignment.columns] == [*long_one.split(), "</s>"]
+
+
+@pytest.mark.parametrize("beam", [2, 3])
+def test_of_a_text_too_long_to_show_no_weights_are_kept_and_its_coverage_does_not_count(
+    tokenizers, monkeypatch, beam
+):
+    monkeypatch.setattr("seqattn.translator.LONGEST_SHOWN", 3)
+    plain = tiny_translator(tokenizers)
+    paid = Translator(plain.model, tokenizers, plain.config, coverage_penalty=0.7)
+    looks = []
+
+    def noted(decoded, keep):
+        looks.append(keep)
+        return looks_of(decoded, keep)
+
+    monkeypatch.setattr(sys.modules["seqattn.search.beam"], "looks_of", noted)
+    short, long_one = "the fox", "a dog runs home to the red house"
+    for with_alignment in (False, True):
+        looks.clear()
+        [one] = paid.translate_many([long_one], beam=beam, with_alignment=with_alignment)
+        assert one == plain.translate(long_one, beam=beam)
+        assert one.alignment is None
+        assert {*looks} == {False}
+    looks.clear()
+    [one] = paid.translate_many([short], beam=beam, with_alignment=False)
+    assert one.score != plain.translate(short, beam=beam).score
+    assert True in looks
 
 
 def test_two_sentences_on_a_line_are_one_text_read_whole(tokenizers):

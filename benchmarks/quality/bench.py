@@ -14,11 +14,15 @@ from benchmarks.quality.rows import FILE, key, put, read_rows
 from benchmarks.quality.runs import Trained, UnfitRunError, changed_since
 from benchmarks.quality.splits import HELD
 from benchmarks.quality.texts import Sides, Text, ready
+from seqattn.errors import SeqattnError
 
 SCORING = 2.0
 """Minutes of translating two parts twice, at most."""
 
 FAILED, INTERRUPTED = 1, 130
+
+UNUSABLE = (OSError, ValueError, SeqattnError)
+"""Raised where one text or one run cannot be read; the other runs are trained all the same."""
 
 _NO_FILES = Sides(Path(), Path())
 _NO_TEXT = Text(_NO_FILES, _NO_FILES, _NO_FILES)  # none is needed to see how far runs are
@@ -75,7 +79,7 @@ class Bench:
             except KeyboardInterrupt:
                 say(f"{plan.name}: interrupted; the same command goes on with it")
                 return INTERRUPTED
-            except (UnfitRunError, subprocess.CalledProcessError) as error:
+            except (UnfitRunError, subprocess.CalledProcessError, *UNUSABLE) as error:
                 say(f"{plan.name}: {error}")
                 failed += 1
         return FAILED if failed else 0

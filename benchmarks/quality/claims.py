@@ -25,8 +25,8 @@ PUBLISHED = (
 """BLEU of single models of others on the same test part, lowercased Moses tokens, as they were
 known when the goals were set: text, model, score. None was trained again here."""
 
-MOST_PARAMETERS, MOST_MINUTES = 15e6, 60.0
-"""Of one of those runs, on two threads with nothing else running: goals of the project as well."""
+MOST_PARAMETERS, MOST_MINUTES, MOST_THREADS = 15e6, 60.0, 2
+"""Of one of those runs, with nothing else running: goals of the project as well."""
 
 IDLE = 0.5
 """Load at most of a machine that has nothing else to do."""
@@ -81,11 +81,30 @@ def _cost(found: Sequence[Row]) -> str:
     parameters = max(row["parameters"] for row in found)
     slowest = max(found, key=lambda row: row["minutes"])
     few = "within" if parameters <= MOST_PARAMETERS else "above"
-    fast = "within" if slowest["minutes"] <= MOST_MINUTES else "above"
     return (
         f"{parameters / 1e6:.1f} M parameters ({few} {MOST_PARAMETERS / 1e6:g} M), at most "
         f"{slowest['minutes']:.0f} minutes on {counted(slowest['threads'], 'thread')} "
-        f"({fast} {MOST_MINUTES:g}), {_company(slowest)}."
+        f"({_speed(slowest)}), {_company(slowest)}."
+    )
+
+
+def _speed(row: Row) -> str:
+    """The minutes of a run beside the goal; more of them say nothing of it on a busier machine.
+
+    >>> idle = [{"load": 0.1, "load_at_end": 2.0}]
+    >>> _speed({"minutes": 70.0, "threads": 2, "starts": idle})
+    'above 60'
+    >>> _speed({"minutes": 50.0, "threads": 1, "starts": idle})
+    'within 60'
+    >>> _speed({"minutes": 70.0, "threads": 1, "starts": idle})
+    'not comparable with 60 on 2 threads with nothing else running'
+    """
+    if row["minutes"] <= MOST_MINUTES:
+        return f"within {MOST_MINUTES:g}"
+    if row["threads"] == MOST_THREADS and others(row) <= IDLE:
+        return f"above {MOST_MINUTES:g}"
+    return (
+        f"not comparable with {MOST_MINUTES:g} on {MOST_THREADS} threads with nothing else running"
     )
 
 

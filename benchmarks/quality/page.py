@@ -6,7 +6,6 @@ The page says which runs are still missing. Which there should be is `plan.py`'s
 change of the plan, or of a default that turns a trick on, changes the page too.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean
@@ -26,7 +25,7 @@ from benchmarks.quality.plan import (
 )
 from benchmarks.quality.rows import read_rows
 from seqattn.files import write_atomic
-from seqattn.sizes import SMALLEST
+from seqattn.sizes import sized_like
 from seqattn.text import counted
 
 PAGE = PROJECT / "docs" / "quality.md"
@@ -204,25 +203,14 @@ def _curve(rows: Sequence[Row]) -> list[str]:
         if any(halves):
             scores = [_dev(half) for half in halves]
             cells = (*map(_with_deviation, scores), *map(_steps, halves))
-            lines.append((f"{pairs:,}", _sized_as(pairs), *cells, _verdict(*scores)))
+            lines.append((f"{pairs:,}", sized_like(pairs), *cells, _verdict(*scores)))
     if whole := _seeds(rows, "multi30k-en-de", RECIPE):
         cells = (*2 * [_with_deviation(_dev(whole))], *2 * [_steps(whole)])
-        lines.append((f"{FULL:,}", _sized_as(FULL), *cells, "the same"))
+        lines.append((f"{FULL:,}", sized_like(FULL), *cells, "the same"))
     if not lines:
         return [*said, "No run is there yet."]
     head = ("pairs", "sized as", "defaults", "fixed", "steps, defaults", "steps, fixed", "who wins")
     return [*said, *markdown(head, lines)]
-
-
-def _sized_as(pairs: int) -> str:
-    """Which numbers of pairs have the same defaults by size.
-
-    >>> _sized_as(SMALLEST[1]) == _sized_as(SMALLEST[2] - 1) != _sized_as(SMALLEST[1] - 1)
-    True
-    """
-    row = bisect_right(SMALLEST, pairs)
-    most = f" to {SMALLEST[row] - 1:,}" if row < len(SMALLEST) else " and more"
-    return f"{SMALLEST[row - 1]:,}{most}"
 
 
 def _verdict(defaults: Sequence[float], fixed: Sequence[float]) -> str:

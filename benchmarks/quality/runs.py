@@ -188,7 +188,7 @@ class Trained:
 
     def minutes_done(self) -> tuple[float, float]:
         """Minutes trained so far by the run's own log, and the share of its epochs done."""
-        from seqattn.checkpoint import CONFIG, read_config
+        from seqattn.checkpoint import CONFIG, is_finished, read_config
         from seqattn.run_log import read_log
 
         if not (self.folder / CONFIG).exists():
@@ -196,8 +196,10 @@ class Trained:
         log = read_log(self.folder)
         if not log:
             return 0.0, 0.0
-        epochs = read_config(self.folder)[0].training.epochs
-        return log[-1]["seconds"] / 60, log[-1]["epoch"] / epochs
+        minutes = log[-1]["seconds"] / 60
+        if is_finished(self.folder):  # perhaps before its epochs were over
+            return minutes, 1.0
+        return minutes, log[-1]["epoch"] / read_config(self.folder)[0].training.epochs
 
 
 def installed(names: Sequence[str]) -> str:

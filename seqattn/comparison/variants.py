@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seqattn.compatibility import option, unmet
-from seqattn.config import SAME_SIZE_SCORES, Config, Setting, all_settings
+from seqattn.config import Config, Setting, all_settings
 from seqattn.errors import UsageError
 from seqattn.setting import dashed, option_of
 from seqattn.text import visible
@@ -120,7 +120,7 @@ def with_common_sizes(
     one of sizes. A decoder size in `given` stays as it is.
     """
     configs = [variant.config(common, common.training.seed) for variant in compared]
-    if "decoder_size" in given or not any(c.model.score in SAME_SIZE_SCORES for c in configs):
+    if "decoder_size" in given or not any(c.model.needs_same_size for c in configs):
         return common
     return common.with_values({"decoder_size": 2 * common.model.encoder_size})
 

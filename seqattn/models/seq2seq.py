@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from seqattn.attention.self_attention import SelfAttention
 from seqattn.batches import Batch
-from seqattn.compatibility import refuse_tied
+from seqattn.compatibility import decided_tied
 from seqattn.config import Config
 from seqattn.models.decoder import Decoded, Decoder, DecoderState, Memory
 from seqattn.models.encoders import build_encoder
@@ -66,10 +66,7 @@ class Seq2Seq(nn.Module):
             training.output_dropout,
             training.word_dropout,
         )
-        tied = model.tied_embeddings
-        if tied == "auto":
-            tied = "all" if joint else "decoder"
-        refuse_tied(tied, joint=joint)
+        tied = decided_tied(model.tied_embeddings, joint=joint)
         self.source_embedding = nn.Embedding(source_size, model.embedding_size, padding_idx=PAD)
         self.target_embedding = (
             self.source_embedding

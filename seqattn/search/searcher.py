@@ -55,6 +55,7 @@ class Searcher:
         batch_size: int = BATCH_SENTENCES,
         forbidden: Sequence[int] = FORBIDDEN,
         keep_weights: bool = True,
+        by_coverage: bool = True,
     ) -> list[list[Hypothesis]]:
         """The best hypotheses of each sentence, best first.
 
@@ -65,11 +66,13 @@ class Searcher:
             batch_size: most sentences of a batch, 1 or more.
             forbidden: ids that are never chosen.
             keep_weights: whether the hypotheses carry their weights.
+            by_coverage: whether coverage counts, for which the weights of all prefixes are kept
+                until the end.
 
         Raises:
             ValueError: as `beam` and its `Rules`.
         """
-        penalties = self.length_penalty, self.coverage_penalty
+        penalties = self.length_penalty, self.coverage_penalty if by_coverage else 0.0
         rules = Rules(size, n_best, *penalties, forbidden, keep_weights)
 
         def fan(source: Tensor, mask: Tensor, _: list[int]) -> list[Found]:

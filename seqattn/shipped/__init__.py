@@ -22,7 +22,8 @@ SCORES = "scores.json"
 """The file of such a run that holds its scores, and how they were measured."""
 
 PREFIX = "shipped:"
-"""What the name of such a run begins with; a folder of that name is written ./shipped:NAME."""
+"""What the name of such a run begins with. Only a `str` is a name: a folder called so is a `Path`,
+on the command line ./shipped:NAME."""
 
 FOLDER = Path(__file__).parent
 """Where they lie."""
@@ -39,18 +40,18 @@ def locate(run: Path | str) -> Path:
     Raises:
         RunError: none of that name comes with seqattn.
 
-    >>> locate("runs/demo").name
-    'demo'
+    >>> locate("runs/demo").name, locate(Path("./shipped:mine")).name
+    ('demo', 'shipped:mine')
     """
-    if not str(run).startswith(PREFIX):
+    if isinstance(run, Path) or not run.startswith(PREFIX):
         return Path(run)
     known = names()
     if run not in known:
         raise RunError(
-            f"No run called {visible(str(run))} comes with seqattn.",
+            f"No run called {visible(run)} comes with seqattn.",
             hint=f"Choose one of {', '.join(known)}." if known else "Install seqattn again.",
         )
-    return FOLDER / str(run).removeprefix(PREFIX)
+    return FOLDER / run.removeprefix(PREFIX)
 
 
 def name_of(folder: Path) -> str | None:
@@ -107,7 +108,8 @@ def refuse_writing(run: Path | str) -> None:
     Raises:
         UsageError: it is such a run, or would be one by its name.
     """
-    name = str(run) if str(run).startswith(PREFIX) else name_of(Path(run))
+    named = isinstance(run, str) and run.startswith(PREFIX)
+    name = str(run) if named else name_of(Path(run))
     if name is not None:
         raise UsageError(
             f"{visible(name)} comes with seqattn: it is read, and never trained or written.",

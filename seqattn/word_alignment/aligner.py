@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import compress, islice
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
-from seqattn.layers import check_layer
 from seqattn.translation import WeightKind
 from seqattn.word_alignment.balance import BALANCE, balanced
 from seqattn.word_alignment.links import Link, links
@@ -106,7 +105,7 @@ class WordAligner:
         _check(heuristic, weights, balance, threshold, least, shift)
         for translator in (forward, backward):
             if translator is not None:
-                check_layer("decoder", translator.config.model, None)
+                translator.require("decoder")
         self.forward = forward
         self.backward = backward
         self.heuristic = heuristic
@@ -178,7 +177,7 @@ class WordAligner:
         texts = [(pair.source_text, pair.target_text) for pair in pairs]
         found = translator.force_many(texts, weights=self.weights)
         for pair, forced in zip(pairs, found, strict=True):
-            assert forced.alignment is not None  # `check_layer` saw that the model has it
+            assert forced.alignment is not None  # `require` saw that the model has it
             suited = balanced(forced.alignment.weights, self.balance)
             yield word_weights(
                 replace(forced.alignment, weights=suited, scores=None),

@@ -15,7 +15,7 @@ def trio():
     return [
         tiny_model(1),
         tiny_model(2, encoder="rnn", score="general", decoder_size=6),
-        tiny_model(3, query="state-and-input"),
+        tiny_model(3, query="state"),
     ]
 
 

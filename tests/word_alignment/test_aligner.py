@@ -6,9 +6,11 @@ from typing import get_args
 import pytest
 
 from seqattn.errors import UsageError
+from seqattn.models.ensemble import Ensemble
 from seqattn.normalization import normalize
 from seqattn.tokenizer import TokenizerSettings, learn_tokenizers
 from seqattn.translation import WeightKind
+from seqattn.translator import Translator
 from seqattn.word_alignment import (
     AGREEMENT,
     HEURISTICS,
@@ -135,6 +137,11 @@ def test_a_model_without_attention_is_refused(directions):
     for both in ((silent,), (forward, silent)):
         with pytest.raises(UsageError, match="no attention in its decoder"):
             WordAligner(*both)
+    half = Translator(
+        Ensemble([forward.model, silent.model]), forward.tokenizers, forward.config
+    )  # its settings are those of a model that has it
+    with pytest.raises(UsageError, match="no attention in their decoder"):
+        WordAligner(half)
 
 
 @pytest.mark.parametrize(

@@ -214,6 +214,24 @@ def test_runs_that_were_made_in_another_way_are_refused(bench, commands, capsys)
     assert [row["seed"] for row in read_rows(bench.file)] == [4]  # the next one all the same
 
 
+def test_a_text_that_is_not_there_fails_and_the_next_one_is_trained_all_the_same(bench, capsys):
+    (bench.data / "tatoeba-en-zh" / "cmn.txt").unlink(missing_ok=True)
+    absent = replace(PLAN, set="tatoeba-en-zh", text="tatoeba-en-zh")
+    assert bench.train([absent, replace(PLAN, parts=("dev",))]) == benches.FAILED
+    assert "cmn.txt" in capsys.readouterr().err
+    assert [row["set"] for row in read_rows(bench.file)] == [PLAN.set]
+
+
+def test_a_run_that_stopped_before_its_last_epoch_needs_no_more_minutes(bench):
+    settings = {**TINY, "epochs": 90, "patience": 1, "learning_rate": 100.0}  # it gets worse
+    early = replace(PLAN, settings=settings, parts=("dev",))
+    assert bench.train([early]) == 0
+    [row] = read_rows(bench.file)
+    assert row["epochs"] < row["epochs_planned"]
+    bench.file.unlink()
+    assert bench.minutes_left(early) == benches.SCORING
+
+
 def test_the_row_of_another_process_is_kept_and_rows_stand_in_the_plans_order(bench):
     base = {"label": RECIPE, "scores": {}}
     for name, seed in (("tatoeba-zh-en", 1), ("multi30k-en-de", 2), ("multi30k-en-de", 1)):
