@@ -1,8 +1,8 @@
 """Settings that follow the size of the corpus: vocabulary, widths, dropout, batches, epochs.
 
-Few pairs want few pieces (each then occurs often), a narrow model, more dropout and small batches;
-many pairs carry the opposite (docs/decisions.md). `config.Config.sized` puts them in, save those
-that the user gave.
+Few pairs want many epochs of small batches, and more dropout; many pairs carry more pieces and a
+wider model (docs/decisions.md, *Few pairs*). `config.Config.sized` puts them in, save those that
+the user gave.
 """
 
 from collections.abc import Collection
@@ -31,8 +31,8 @@ _SIZE_NAMES = (
 )  # fmt: skip
 _SIZES: tuple[tuple[float, tuple[float, ...]], ...] = (
     #  pairs  vocab  chars  emb  enc  dec  att  epochs batch  rate   dropout: emb ctx out word
-    (2_000, (1000, True, 128, 128, 256, 128, 120, 1000, 1e-3, 0.3, 0.3, 0.3, 0.1)),
-    (10_000, (2000, True, 128, 128, 256, 128, 60, 1500, 1e-3, 0.3, 0.3, 0.3, 0.1)),
+    (2_000, (4000, True, 256, 256, 256, 256, 100, 1000, 2e-3, 0.5, 0.5, 0.5, 0.1)),
+    (10_000, (4000, True, 256, 256, 256, 256, 40, 1500, 2e-3, 0.4, 0.4, 0.4, 0.1)),
     (100_000, (4000, True, 256, 256, 256, 256, 28, 2000, 2e-3, 0.3, 0.3, 0.3, 0.1)),
     (200_000, (4000, True, 256, 256, 256, 256, 14, 2000, 2e-3, 0.3, 0.3, 0.3, 0.1)),
     (2_000_000, (8000, False, 256, 512, 512, 512, 10, 6000, 1e-3, 0.2, 0.2, 0.2, 0.0)),

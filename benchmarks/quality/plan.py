@@ -24,9 +24,9 @@ FULL = 29_000
 CURVE = (500, 2_000, 8_000)
 """Pairs of the learning curve; at all pairs both its halves are the runs of multi30k-en-de."""
 
-PIECES = {500: 1.34, 2_000: 1.135, 8_000: 1.14}
-"""Pieces of the learning curve's text in the defaults' vocabulary for one in that of the full text,
-counted as batches an epoch; 1 for the few pairs of the quick form."""
+FILLED = {500: 0.9}
+"""Of the fixed half's batches at so few pairs: how much of them is filled, beside the defaults'
+smaller ones, counted as batches an epoch; nearly 1 at more pairs."""
 
 ABLATION_EPOCHS = 10
 """Of each ablation: so many that the schedule ends in about 20 minutes on two threads."""
@@ -173,8 +173,8 @@ def fixed_settings(pairs: int) -> dict[str, Any]:
 
     The epochs of the full text would be a handful of steps for few pairs, and the comparison one of
     time. So the epochs are those with which the half has as many steps as the defaults have there:
-    more by as much as its batches are larger and its pieces fewer. It also waits as many steps
-    longer for a better validation, of which there is one an epoch.
+    more by as much as its batches are larger. It also waits as many steps longer for a better
+    validation, of which there is one an epoch.
 
     Args:
         pairs: of the point.
@@ -183,7 +183,7 @@ def fixed_settings(pairs: int) -> dict[str, Any]:
     True
     """
     usual, full = size_defaults(pairs), size_defaults(FULL)
-    more = full["batch_tokens"] / usual["batch_tokens"] * PIECES.get(pairs, 1.0)
+    more = full["batch_tokens"] / usual["batch_tokens"] * FILLED.get(pairs, 1.0)
     patience = Config().training.patience
     longer = {"epochs": round(usual["epochs"] * more), "patience": round(patience * more)}
     return {**full, **longer}

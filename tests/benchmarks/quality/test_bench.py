@@ -70,8 +70,8 @@ def test_half_of_the_learning_curve_has_the_settings_of_the_full_text_but_its_ti
             assert run.settings == {}
 
 
-def test_both_halves_of_the_learning_curve_have_as_many_steps(shared_data, tmp_path):
-    pairs = plans.CURVE[0]
+@pytest.mark.parametrize("pairs", plans.CURVE)
+def test_both_halves_of_the_learning_curve_have_as_many_steps(shared_data, tmp_path, pairs):
     text = ready("multi30k-en-de", shared_data, tmp_path, pairs=pairs)
     steps = {}
     for name, settings in (("defaults", {}), ("fixed", plans.fixed_settings(pairs))):
