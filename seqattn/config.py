@@ -269,6 +269,7 @@ class TrainingConfig:
         unit="steps",
         minimum=0,
         maximum=10_000_000,
+        by_size=True,
     )
     patience: int = row(
         8,

@@ -26,17 +26,18 @@ def size_defaults(pairs: int) -> dict[str, Any]:
 _SIZE_NAMES = (
     "vocab_size", "character_pieces",
     "embedding_size", "encoder_size", "decoder_size", "attention_size",
-    "epochs", "batch_tokens", "learning_rate",
+    "epochs", "batch_tokens", "validate_every", "learning_rate",
     "embedding_dropout", "context_dropout", "output_dropout", "word_dropout",
 )  # fmt: skip
+# Validating once an epoch of a few steps would take longer than training, and stop it by chance.
 _SIZES: tuple[tuple[float, tuple[float, ...]], ...] = (
-    #  pairs  vocab  chars  emb  enc  dec  att  epochs batch  rate   dropout: emb ctx out word
-    (2_000, (4000, True, 256, 256, 256, 256, 100, 1000, 2e-3, 0.5, 0.5, 0.5, 0.1)),
-    (10_000, (4000, True, 256, 256, 256, 256, 40, 1500, 2e-3, 0.4, 0.4, 0.4, 0.1)),
-    (100_000, (4000, True, 256, 256, 256, 256, 28, 2000, 2e-3, 0.3, 0.3, 0.3, 0.1)),
-    (200_000, (4000, True, 256, 256, 256, 256, 14, 2000, 2e-3, 0.3, 0.3, 0.3, 0.1)),
-    (2_000_000, (8000, False, 256, 512, 512, 512, 10, 6000, 1e-3, 0.2, 0.2, 0.2, 0.0)),
-    (float("inf"), (16000, False, 512, 512, 1024, 512, 4, 8000, 7e-4, 0.1, 0.1, 0.1, 0.0)),
+    #  pairs  vocab  chars  emb  enc  dec  att  epochs batch valid. rate  dropout: emb ctx out word
+    (2_000, (4000, True, 256, 256, 256, 256, 100, 1000, 100, 2e-3, 0.5, 0.5, 0.5, 0.1)),
+    (10_000, (4000, True, 256, 256, 256, 256, 40, 1500, 200, 2e-3, 0.4, 0.4, 0.4, 0.1)),
+    (100_000, (4000, True, 256, 256, 256, 256, 28, 2000, 0, 2e-3, 0.3, 0.3, 0.3, 0.1)),
+    (200_000, (4000, True, 256, 256, 256, 256, 14, 2000, 0, 2e-3, 0.3, 0.3, 0.3, 0.1)),
+    (2_000_000, (8000, False, 256, 512, 512, 512, 10, 6000, 0, 1e-3, 0.2, 0.2, 0.2, 0.0)),
+    (float("inf"), (16000, False, 512, 512, 1024, 512, 4, 8000, 0, 7e-4, 0.1, 0.1, 0.1, 0.0)),
 )
 
 SMALLEST = (1, *(int(most) for most, _ in _SIZES[:-1]))

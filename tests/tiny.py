@@ -18,6 +18,7 @@ TINY: dict[str, Any] = {
     "attention_size": 8,
     "batch_tokens": 120,
     "epochs": 3,
+    "validate_every": 0,
     "warmup_steps": 4,
     "learning_rate": 0.01,
     "device": "cpu",

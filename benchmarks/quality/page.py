@@ -58,9 +58,9 @@ CURVE_TOLD = f"""\
 BLEU on Multi30k's validation part (English-German, greedy) when only the first pairs of the
 shuffled training part are there: with the defaults, which follow the size of the text, against
 the settings that {FULL:,} pairs get (vocabulary, widths, dropouts, batch, learning rate), given as
-options. Both have equally many steps, so that sizes are compared and not time: the epochs of the
-fixed half are as many as that takes, and so is its patience, for a validation is once an epoch.
-Either half may stop early. *Sized as* says for which numbers of pairs the defaults of that point
+options. Both have equally many steps, and as many between two validations, so that sizes are
+compared and not time: the epochs of the fixed half are as many as that takes. Either half may stop
+early. *Sized as* says for which numbers of pairs the defaults of that point
 are made (`seqattn/sizes.py`). At all pairs both halves are the same. A tie is within one standard
 deviation, the larger of both.
 """

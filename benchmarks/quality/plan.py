@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from seqattn.config import Config, all_settings
+from seqattn.config import all_settings
 from seqattn.sizes import size_defaults
 
 BEAM = 5
@@ -58,7 +58,7 @@ RECIPE = "default"
 
 TINY: dict[str, Any] = {
     "epochs": 1, "vocab_size": 400, "embedding_size": 16, "encoder_size": 16, "decoder_size": 16,
-    "attention_size": 16, "warmup_steps": 4,
+    "attention_size": 16, "warmup_steps": 4, "validate_every": 0,
 }  # fmt: skip
 """What --quick trains with."""
 
@@ -173,8 +173,8 @@ def fixed_settings(pairs: int) -> dict[str, Any]:
 
     The epochs of the full text would be a handful of steps for few pairs, and the comparison one of
     time. So the epochs are those with which the half has as many steps as the defaults have there:
-    more by as much as its batches are larger. It also waits as many steps longer for a better
-    validation, of which there is one an epoch.
+    more by as much as its batches are larger. It is validated after as many steps, too, and so
+    waits as long for a better validation.
 
     Args:
         pairs: of the point.
@@ -184,9 +184,8 @@ def fixed_settings(pairs: int) -> dict[str, Any]:
     """
     usual, full = size_defaults(pairs), size_defaults(FULL)
     more = full["batch_tokens"] / usual["batch_tokens"] * FILLED.get(pairs, 1.0)
-    patience = Config().training.patience
-    longer = {"epochs": round(usual["epochs"] * more), "patience": round(patience * more)}
-    return {**full, **longer}
+    time = {"epochs": round(usual["epochs"] * more), "validate_every": usual["validate_every"]}
+    return {**full, **time}
 
 
 def _ablations(seed: int) -> Iterator[Planned]:
