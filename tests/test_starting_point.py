@@ -19,8 +19,8 @@ from tests.tiny import copy_pairs, prepare_tiny, write_pairs
 
 STILL = {"embedding_dropout": 0.0, "context_dropout": 0.0, "output_dropout": 0.0,
          "word_dropout": 0.0, "label_smoothing": 0.0}  # fmt: skip
-SHORT = {"epochs": 2, "validate_every": 0, "batch_tokens": 120, "device": "cpu", "precision": "float32",
-         "tokenize": "none", "warmup_steps": 4, **STILL}  # fmt: skip
+SHORT = {"epochs": 2, "validate_every": 0, "batch_tokens": 120, "device": "cpu",
+         "precision": "float32", "tokenize": "none", "warmup_steps": 4, **STILL}  # fmt: skip
 NEW_WORDS = "abcdefgh"
 
 

@@ -9,6 +9,7 @@ from seqattn import checkpoint
 from seqattn.cli.settings import read_settings
 from seqattn.config import Config, all_settings
 from seqattn.errors import UsageError
+from seqattn.sizes import size_defaults
 from tests.cli.command import TINY_OPTIONS, seqattn, told, write
 
 
@@ -102,7 +103,9 @@ def test_each_value_is_shown_with_the_source_that_won(tmp_path, pairs):
         "epochs": (3, "file"),
         "patience": (Config().value("patience"), "default"),
     }
-    assert (origins["embedding_size"], values["embedding_size"]) == ("size", 128)
+    usual = size_defaults(60)["batch_tokens"]
+    assert (origins["batch_tokens"], values["batch_tokens"]) == ("size", usual)
+    assert usual != Config().value("batch_tokens")
     assert (origins["vocabularies"], values["vocabularies"]) == ("text", "joint")
     assert list(origins) == [setting.name for setting in all_settings()]
 

@@ -15,6 +15,7 @@ from seqattn import checkpoint, corpus
 from seqattn.cli.train import _refuse_ended
 from seqattn.config import Config
 from seqattn.errors import RunError
+from seqattn.sizes import size_defaults
 from seqattn.training_state import Position
 from tests.cli.command import TINY_OPTIONS, process, seqattn, told, write
 from tests.tiny import copy_pairs, write_pairs
@@ -111,8 +112,10 @@ def test_show_config_tells_the_settings_that_follow_the_corpus(pairs):
     shown = ("train", pairs, "--show-config", "--json", "-q")
     few = json.loads(seqattn(*shown).stdout)["config"]
     given = json.loads(seqattn(*shown, "--epochs", 9).stdout)["config"]
-    assert few["model"]["embedding_size"] == 128
-    assert (few["training"]["epochs"], given["training"]["epochs"]) == (120, 9)
+    usual = size_defaults(60)
+    assert usual["epochs"] != Config().training.epochs != 9
+    assert few["training"]["validate_every"] == usual["validate_every"]
+    assert (few["training"]["epochs"], given["training"]["epochs"]) == (usual["epochs"], 9)
 
 
 def test_reverse_swaps_the_sides_of_the_dev_text_too(tmp_path):
@@ -353,7 +356,7 @@ def test_settings_that_do_not_fit_this_corpus_are_refused_before_pieces_are_lear
     few = write_pairs(tmp_path, copy_pairs(60))
     result = seqattn("train", few, "--score", "dot", "--decoder-size", 1024)
     assert result.exit_code == 2
-    assert "--decoder-size 256" in told(result)[1]
+    assert f"--decoder-size {2 * size_defaults(60)['encoder_size']} (twice" in told(result)[1]
     assert "Learning pieces" not in result.stderr
     assert not (tmp_path / "runs").exists()
 
@@ -387,7 +390,8 @@ def test_a_run_starts_from_another_says_so_and_leaves_it_alone(trained, tmp_path
     old, found = settings(trained), settings(Path("begun"))
     same = [name for name, value in found.items() if value == old[name]]
     assert {"vocab_size", "decoder_size", "byte_fallback"} <= set(same)
-    assert (found["epochs"], found["learning_rate"]) == (2, 0.001)  # by size, not the old 0.01
+    by_size = size_defaults(40)["learning_rate"]
+    assert (found["epochs"], found["learning_rate"]) == (2, by_size) != (2, old["learning_rate"])
     shown = seqattn("info", "--run", "begun").stdout
     assert re.search(rf"^begun with +{trained.name}, trained on pairs.tsv \(step ", shown, re.M)
     assert str(trained.parent) not in Path("begun/config.json").read_text("utf-8")
