@@ -18,7 +18,8 @@ from seqattn.translation import WeightKind
 
 BATCH_SENTENCES = 64
 BATCH_TOKENS = 4000
-"""Source tokens of a batch, padding included; with beam search it holds them `beam` times."""
+"""Source tokens of a batch, padding included; a beam, whose every prefix looks at each of them at
+every step, gets as many fewer."""
 
 Answer = TypeVar("Answer")
 
